@@ -1,4 +1,4 @@
-/** The requirements of OWASP ASVS 5.0 by level: numbers alone, which are facts. */
+/** The OWASP ASVS 5.0 requirement numbers by level, without their texts: numbers are facts and can be copied. */
 export const asvsIds = {
   1: `
     1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.5.1 2.1.1 2.2.1 2.2.2 2.3.1 3.2.1 3.2.2 3.3.1 3.4.1 3.4.2 3.5.1

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { asvsIds } from './asvs-ids.ts';
 import { absentProofs, wordlessProofs, findProofs, readPage, root, tableRows } from './proofs.ts';
 
-// A table of requirements is worth what can be looked up from it.
+// Checks that docs/asvs.md lists every requirement once and that its references exist.
 
 const page = readPage('docs/asvs.md');
 const statuses = ['met', 'not applicable', 'not met'] as const;
@@ -19,8 +19,8 @@ const paths = (text: string): string[] =>
 
 const chapterOf = (id: string): string => id.split('.', 1)[0] ?? '';
 
-describe('every requirement of levels 1 and 2', () => {
-  it('stands in the table once, with its level', () => {
+describe('the ASVS table', () => {
+  it('the table lists each level 1 and 2 requirement once, with its level', () => {
     const wanted = ([1, 2] as const).flatMap((level) =>
       asvsIds[level]
         .trim()
@@ -31,11 +31,11 @@ describe('every requirement of levels 1 and 2', () => {
     expect(rows.map(({ id, level }) => `${id} ${level}`).toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('is met, not applicable or not met', () => {
+  it('each requirement is marked met, not applicable or not met', () => {
     expect(rows.filter(({ status }) => !(statuses as readonly string[]).includes(status))).toEqual([]);
   });
 
-  it('that is met says by what, and names a test or a file that is there', () => {
+  it('each met requirement names a test or an existing file', () => {
     const met = rows.filter(({ status }) => status === 'met');
     expect(met.length).toBeGreaterThan(100);
     const faults = met.flatMap(({ id, text, proof }) => [
@@ -49,13 +49,13 @@ describe('every requirement of levels 1 and 2', () => {
     expect(faults).toEqual([]);
   });
 
-  it('that is not met, or not applicable, says why in a sentence', () => {
+  it('each unmet or inapplicable requirement gives its reason in a sentence', () => {
     const others = rows.filter(({ status }) => status !== 'met');
     const faults = others.filter(({ text, proof }) => text.length < 25 || !text.endsWith('.') || proof !== '');
     expect(faults).toEqual([]);
   });
 
-  it('is counted at the head of the page, by chapter and in all', () => {
+  it('the totals at the top of the page match the rows, by chapter and overall', () => {
     const count = (of: typeof rows): string[] => [
       String(of.length),
       ...statuses.map((status) => String(of.filter((row) => row.status === status).length)),
@@ -74,7 +74,7 @@ describe('the threat model', () => {
   const part = (heading: string): string[][] =>
     tableRows(model.split(/^## /m).find((text) => text.startsWith(heading)) ?? '');
 
-  it('names for each wall of each boundary a test that exists', () => {
+  it('the threat model names an existing test for each control at each boundary', () => {
     const boundaries = part('Boundaries');
     expect(boundaries.length).toBeGreaterThanOrEqual(10);
     const faults = boundaries.flatMap(([name = '', _crosses, first = '', second = '', accepted = '']) => [
@@ -89,7 +89,7 @@ describe('the threat model', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says of each actor what they can try, what stops them, and by which test', () => {
+  it('the threat model lists for each actor the possible attacks, the controls and the tests', () => {
     const actors = part('Actors');
     expect(actors.length).toBeGreaterThanOrEqual(13);
     const faults = actors.flatMap(([name = '', tries = '', , proof = '']) => [
@@ -100,7 +100,7 @@ describe('the threat model', () => {
     expect(faults).toEqual([]);
   });
 
-  it('names for everything costly what bounds it', () => {
+  it('the threat model names a limit for each expensive operation', () => {
     const costly = part('What is costly');
     expect(costly.length).toBeGreaterThan(5);
     const faults = costly.flatMap(([name = '', , , proof = '']) =>
@@ -109,7 +109,7 @@ describe('the threat model', () => {
     expect(faults).toEqual([]);
   });
 
-  it('draws the boundaries that it lists', () => {
+  it('the diagram shows the boundaries that the threat model lists', () => {
     const drawn = [...(/```mermaid\n([\s\S]*?)```/.exec(model)?.[1] ?? '').matchAll(/\|(B\d+)\|/g)].map(([, id]) => id);
     expect(drawn.toSorted()).toEqual(
       part('Boundaries')

@@ -19,7 +19,7 @@ const harness = {
   },
 };
 
-/** The last part of an address. */
+/** The last segment of a path. */
 const endOf = (path: string): string => path.split('/').at(-1) ?? '';
 
 const releasedPath = async (): Promise<string> => {
@@ -29,7 +29,7 @@ const releasedPath = async (): Promise<string> => {
   return new URL((await given.get()).versions[0]?.url ?? '').pathname;
 };
 
-describe('whatever opens something for a request from outside names its cell', () => {
+describe('credentials that clients present', () => {
   const made: Readonly<Record<string, () => Promise<string>>> = {
     'an agent key': async () => (await givenAgent(harness.current)).key,
     'a poll token': async () => (await givenIntake(harness.current)).poll_token,
@@ -57,24 +57,24 @@ describe('whatever opens something for a request from outside names its cell', (
     },
   };
 
-  it.each(Object.keys(made))('%s', async (name) => {
+  it.each(Object.keys(made))('%s carries its cell tag', async (name) => {
     expect(cellOf((await made[name]?.()) ?? '')).toBe('Z9');
   });
 
-  it('so that no module draws another random text, except for what nobody sends to us', () => {
+  it('no other module creates random text, except text that clients never send back', () => {
     const src = new URL('../src/modules/', import.meta.url);
     const drawing = globSync('**/*.ts', { cwd: src })
       .filter((file) => !/(\.test|testing)\.ts$/.test(file))
       .filter((file) => readFileSync(new URL(file, src), 'utf8').includes('randomBase62'));
     expect(drawing.toSorted()).toEqual([
-      // What is signed with a key that the id of the credential names.
+      // Data signed with the key that the credential's id names.
       'credentials/signatures/credentials.ts',
-      // The name of a file.
+      // A file name.
       'documents/storage/uploads.ts',
-      // What we sign with.
+      // Our signing key.
       'webhooks/agent-webhook/agent-webhook.ts',
       'webhooks/endpoints/endpoints.ts',
-      // The end of the id of a test, which tells it from others of the same moment.
+      // The end of a test event's id, which distinguishes events of the same moment.
       'webhooks/rules.ts',
     ]);
   });
@@ -92,7 +92,7 @@ describe('a tag', () => {
     expect((await poll(harness.current, before)).status).toBe(200);
   });
 
-  it('grants nothing: a token that nobody issued is refused, whatever its tag', async () => {
+  it('a cell tag grants nothing: a token that was never issued is refused, whatever its tag', async () => {
     const receipt = await givenIntake(harness.current);
     const { poll_token: other } = await givenIntake(harness.current);
     expect((await poll(harness.current, { ...receipt, poll_token: other })).status).toBe(401);

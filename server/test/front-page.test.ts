@@ -18,7 +18,7 @@ it('the README fits on two screens and ends with the license', () => {
 
 it('the first request of the README creates an intake with a gap to the market [A-INTAKE-002, A-INTAKE-005]', async () => {
   const { baseUrl: url, ctx } = harness.current;
-  // A market of the size that the demo has, around this car.
+  // As many listings as the demo has, close to this car.
   const like = [{ year: 2019, make: 'Honda', model: 'Accord', zip: '78701' }];
   await generateListings(ctx, { seed: 7, rows: 2000, like });
   const command = block('first intake').replace('http://localhost:8080', url);
@@ -30,7 +30,7 @@ it('the first request of the README creates an intake with a gap to the market [
   expect(receipt.preliminary.gap_vs_offer_cents).toBeGreaterThan(0);
 });
 
-it('the changelog has at most 30 lines for each release, each with its date', () => {
+it('the changelog has at most 30 lines for each release, and each release has its date', () => {
   const releases = read('CHANGELOG.md').split(/^## /m).slice(1);
   expect(releases.map((text) => text.split('\n')[0])).toEqual([
     '[Unreleased]',
@@ -39,7 +39,7 @@ it('the changelog has at most 30 lines for each release, each with its date', ()
   expect(releases.filter((text) => text.trimEnd().split('\n').length > 30)).toEqual([]);
 });
 
-it('every workspace has the version, the Node and the npm of the repository', () => {
+it("every workspace has the repository's version, Node and npm", () => {
   const manifest = (folder: string) => JSON.parse(read(`${folder}package.json`)) as Record<string, unknown>;
   const own = manifest('');
   for (const workspace of own['workspaces'] as string[]) {

@@ -23,21 +23,21 @@ import { withTestOwner } from '#test/fixtures/test-messages';
 
 /** The service as in production, on its own database, with a real mail server and a manual clock. */
 export type Harness = {
-  /** As a worker has it. */
+  /** The context as a worker has it. */
   readonly ctx: Ctx;
   readonly service: Service;
-  /** What the api has, for tests that step into its statements. */
+  /** The api's database access, for tests that interfere with its statements. */
   readonly apiDb: Database;
-  /** For what no process may do: changes of the schema, and of what is written once. */
+  /** For what no process may do: schema changes, and changes to append-only rows. */
   readonly owner: Database;
   readonly clock: ReturnType<typeof manualClock>;
   readonly config: Config;
   readonly baseUrl: string;
   readonly mailbox: Mailbox;
-  /** Every line logged so far. */
+  /** Every log line so far. */
   readonly logLines: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The same without sockets, for those who ask a hundred thousand times; the bounds of connections are not in it. */
+  /** The same without sockets, for tests that send a hundred thousand requests; connection limits do not apply. */
   inject(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Sends every message that is due, as the worker would. */
   sendMessages(): Promise<void>;
@@ -46,7 +46,7 @@ export type Harness = {
 
 export type CallOptions = {
   readonly body?: unknown;
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent unchanged, instead of `body` as JSON. */
   readonly raw?: string | Uint8Array;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export type Answer = {
 const testSettings = {
   NODE_ENV: 'test',
   DATA_KEY: 'a key for tests only with 32 characters or more',
-  // Of the harness as a production service.
+  // The harness runs as a production service.
   ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL',
   PUBLIC_BASE_URL: 'http://makewhole.test',
   ...teamSettings,
@@ -73,9 +73,10 @@ const testSettings = {
   SHUTDOWN_DRAIN_MS: '0',
   VEHICLE_DATA_DIR: testVehicleDir,
   ...unlimitedPolicy,
-  // Hashing at the production cost takes longer than everything else in a sign-in.
+  // Hashing at production cost takes longer than the rest of a sign-in.
   passwordCost: { memory: 8, passes: 1 },
-  // Unlike clients, tests send thousands of requests at once from one address. A rest would triple the time of each page.
+  // Unlike clients, tests send thousands of concurrent requests from one address. The rest period would triple the time
+  // of each page.
   admission: { ...policy.admission, waiting: 10_000, rest: 0 },
 } satisfies TestSettings;
 
@@ -98,7 +99,7 @@ export async function startHarness(own: TestSettings = {}): Promise<Harness> {
   const service = createService('makewhole-test', config, {
     clock,
     logTo: lineCollector(logLines),
-    // A busy machine takes longer to count than a client is made to wait.
+    // A busy machine takes longer to count than the limiter would let a client wait.
     limitWithinMs: 10_000,
   });
   const { app, drain } = await createApi(service);
@@ -125,14 +126,14 @@ export async function startHarness(own: TestSettings = {}): Promise<Harness> {
       await inTime('the mailbox', mailbox.close());
       await inTime('the database', database.drop());
       await rm(blobDir, { recursive: true, force: true });
-      // The service would retry and continue; in a test a deadlock is a bug that was found by chance.
+      // In production the service retries after a deadlock; in a test it is a bug found by chance.
       const circle = logLines.find((line) => line.includes('"event":"db.deadlock"'));
       if (circle !== undefined) throw new Error(`two transactions waited for each other: ${circle}`);
     },
   };
 }
 
-/** Names the part that does not end, instead of a hook that took too long. */
+/** Reports the part that does not stop, instead of only a hook timeout. */
 async function inTime(what: string, ending: Promise<void>): Promise<void> {
   const ended = new AbortController();
   const isLate = pause(30_000, ended.signal).then(() => !ended.signal.aborted);
@@ -140,7 +141,7 @@ async function inTime(what: string, ending: Promise<void>): Promise<void> {
   if (late) throw new Error(`${what} did not close within 30 s`);
 }
 
-/** The harness of a test file: started before its tests, closed after them. */
+/** The harness for a test file: started before its tests, closed after them. */
 export function useHarness(settings: TestSettings = {}): { readonly current: Harness } {
   let harness: Harness | undefined;
   beforeAll(async () => {

@@ -21,7 +21,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 type Finding = { readonly code: string; readonly filename: string; readonly message: string };
 type Report = { readonly exitCode: number; readonly findings: readonly Finding[] };
 
-/** Lints these files, or all of them. */
+/** Lints these files, or all files. */
 function lint(paths: readonly string[] = []): Promise<Report> {
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ function lint(paths: readonly string[] = []): Promise<Report> {
   });
 }
 
-/** Lints the code with these files in it, and removes them again. */
+/** Lints the code with these files added, and removes them afterwards. */
 async function lintWith(files: Readonly<Record<string, string>>): Promise<Report> {
   const paths = Object.keys(files).map((file) => join(copy, 'server/src', file));
   Object.entries(files).forEach(([file, text]) => writeFileSync(join(copy, 'server/src', file), text));
@@ -144,13 +144,13 @@ describe('the import rules', () => {
     expect(exitCode).toBe(findings.length === 0 ? 0 : 1);
   });
 
-  it.each(plants)('refuses %s: %s', async (_violation, rule, files) => {
+  it.each(plants)('the linter refuses %s: %s', async (_violation, rule, files) => {
     const { exitCode, findings } = await lintWith(files);
     expect(exitCode).not.toBe(0);
     expect([...new Set(findings.map(({ code }) => code))]).toEqual([rule]);
   });
 
-  it('accepts the same file where the order allows it', async () => {
+  it('the linter accepts the same file where the order allows it', async () => {
     const { findings } = await lintWith({
       ...at('modules/intakes', importing('#modules/webhooks')),
       'platform/db/planted.ts': importing('#platform/config'),

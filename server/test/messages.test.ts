@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#lib/languages/language';
 import { Html } from '#lib/text/html';
 
-// What people read, in both languages: nothing is empty, nobody's text is left in the other language, no value is dropped,
-// no string is left over, and the words are plain.
+// Checks all texts for people in both languages: none is empty or left in the other language, no value is dropped, no
+// string is unused, and the words are plain.
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const files = globSync('**/*-messages.ts', { cwd: source }).toSorted();
@@ -24,7 +24,7 @@ const leavesOf = (value: unknown, path: readonly string[] = []): Leaf[] =>
     ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
     : [{ path, value }];
 
-/** Each parameter is a mark of its own: of an object, each of its members. */
+/** Each parameter gets its own marker; for an object, each of its members does. */
 function fill(sentence: (...values: never[]) => unknown): unknown {
   const [parameters = ''] = /\(.*?\)\s*(?:=>|\{)|^\w+\s*=>/s.exec(sentence.toString()) ?? [];
   const count = Math.max(sentence.length, 1);
@@ -35,7 +35,7 @@ function fill(sentence: (...values: never[]) => unknown): unknown {
 
 const textOf = (value: unknown): string => {
   const said = typeof value === 'function' ? fill(value as () => unknown) : value;
-  // A mail has several parts, a page several sections; addresses are no words.
+  // An email has several parts, a page several sections; URLs are not words.
   if (isGroup(said))
     return leavesOf(said)
       .filter(({ path }) => path.at(-1) !== 'url')
@@ -55,13 +55,13 @@ const read = async (file: string): Promise<{ name: string; words: Vocabulary }[]
 
 const all = (await Promise.all(files.map(async (file) => (await read(file)).map((one) => ({ file, ...one }))))).flat();
 
-/** Where the English is an error's own sentence, which has no translation. */
+/** For errors whose English text is the error's own message, which has no translation. */
 const ownSentences = new Set(['platform/http/errors/html-error-messages.ts']);
 
-/** The same in both languages, and rightly so. */
+/** Correctly the same in both languages. */
 const sameInBoth = /^(?:Error: «0»|«\w+»(?:[,:]? «\w+»)*|No|Total|VIN|ZIP|Makewhole)$/;
 
-/** What the code that has the words takes of them: members, names that are taken out, and groups that are indexed. */
+/** How the code uses the texts: members, destructured names, and groups that are indexed. */
 function usesOf(
   file: string,
   name: string,
@@ -82,7 +82,7 @@ describe.each(all)('$file: $name', ({ file, name, words }) => {
   const english = leavesOf(words.en);
   const spanish = leavesOf(words.es);
 
-  it('says everything in both languages, with the same values', () => {
+  it('each text exists in both languages, with the same values', () => {
     expect(spanish.map(({ path }) => path.join('.'))).toEqual(english.map(({ path }) => path.join('.')));
     const wrong = english.flatMap(({ path, value }, index) => {
       const [en, es] = [textOf(value), textOf(spanish[index]?.value)];
@@ -95,7 +95,7 @@ describe.each(all)('$file: $name', ({ file, name, words }) => {
     expect(wrong).toEqual([]);
   });
 
-  it('has no string that nothing uses', () => {
+  it('each text is used', () => {
     const { names, groups } = usesOf(file, name);
     const unused = english.filter(
       ({ path }) =>
@@ -106,7 +106,7 @@ describe.each(all)('$file: $name', ({ file, name, words }) => {
   });
 });
 
-/** Groups of vowels; an e at the end of an English word is silent, and every Spanish vowel group is one syllable. */
+/** Vowel groups; a final e in an English word is silent, and every Spanish vowel group is one syllable. */
 const syllablesOf = (word: string, language: Language): number => {
   const letters =
     language === 'en' ? word.toLowerCase().replace(/(?<=[^aeiouy]{1})e$|(?<=\w)es$|ed$/, '') : word.toLowerCase();
@@ -115,7 +115,7 @@ const syllablesOf = (word: string, language: Language): number => {
 
 type Counted = { readonly words: number; readonly sentences: number; readonly syllables: number };
 
-/** Sentences of four words and more; a button or a label is not one. */
+/** Counts sentences of at least four words; a button or a label is not a sentence. */
 function count(texts: readonly string[], language: Language): Counted {
   const sentences = texts
     .flatMap((text) => text.replace(/«\w+»/g, 'ten').split(/(?<=[.?!])\s+/))
@@ -133,11 +133,11 @@ const gradeOf = ({ words, sentences, syllables }: Counted): number =>
 const easeOf = ({ words, sentences, syllables }: Counted): number =>
   206.835 - 62.3 * (syllables / words) - words / sentences;
 
-/** Years of school on average over all pages; twelve-year-olds are in the sixth or seventh. */
+/** The highest school grade allowed on average over all pages; twelve-year-olds are in the sixth or seventh. */
 const gradeMost = 8;
 const easeLeast = 55;
 
-describe('the words of all pages', () => {
+describe('the wording of all pages', () => {
   const texts = (words: unknown, language: Language) =>
     count(
       leavesOf(words).map(({ value }) => textOf(value)),
@@ -147,7 +147,7 @@ describe('the words of all pages', () => {
     .map(({ file, words }) => ({ file, en: texts(words.en, 'en'), es: texts(words.es, 'es') }))
     .filter(({ en }) => en.sentences >= 3);
 
-  it('can be read at the age of twelve or thereabouts', () => {
+  it('a reader of about twelve years can read the pages', () => {
     const rows = figures.map(({ file, en, es }) => ({
       file: file.replace('modules/', ''),
       'English grade': Number(gradeOf(en).toFixed(1)),

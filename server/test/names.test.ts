@@ -5,26 +5,26 @@ import { createService } from '#app/composition';
 import { useHarness } from '#test/harness';
 import { moduleFolders, type ModuleName } from '../import-rules.ts';
 
-// Whoever reads a log line, a slow statement or a metric finds its code by its name.
+// The name in a log line, a slow statement or a metric leads to its code.
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 const sources = globSync('{modules,platform,app}/**/*.ts', { cwd: src })
   .filter((path) => !path.endsWith('.test.ts') && !path.endsWith('.gen.ts'))
   .map((path) => ({ path, text: readFileSync(`${src}${path}`, 'utf8') }));
 
-/** Names found in a module or a folder of the platform, with the folder they are in. */
+/** The names found in a module or a platform folder, with that folder. */
 const named = (pattern: RegExp) =>
   sources.flatMap(({ path, text }) => {
     const [layer, folder = ''] = path.split('/');
     return [...text.matchAll(pattern)].map(([, name = '']) => ({ layer, folder, path, name }));
   });
 
-/** Whether a name begins with the module, with a folder of it, or with the folder of the platform. */
+/** Whether a name begins with its module, a folder of it, or its platform folder. */
 const isOfItsFolder = ({ folder, name }: { readonly folder: string; readonly name: string }): boolean =>
   [folder, ...(moduleFolders[folder as ModuleName] ?? [])].some((each) => name.startsWith(`${each}.`));
 
-describe('names that operators read', () => {
-  it('begin with the module, a folder of it, or the folder of the platform, for statements', () => {
+describe('names that operators see', () => {
+  it('statement names begin with their module, a folder of it, or their platform folder', () => {
     const statements = named(/\bprepared(?:<(?:[^()]|\([^()]*\))*?>)?\(\s*'([^']+)'/g).filter(
       ({ layer }) => layer !== 'app',
     );
@@ -32,12 +32,12 @@ describe('names that operators read', () => {
     expect(statements.filter((each) => !isOfItsFolder(each))).toEqual([]);
   });
 
-  it('are given to one statement each, so that no connection has two under one name', () => {
+  it('each statement name is used once, so that no connection has two statements with one name', () => {
     const names = named(/\bprepared(?:<(?:[^()]|\([^()]*\))*?>)?\(\s*'([^']+)'/g).map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('begin with the module or a folder of it, for log events', () => {
+  it('log event names begin with their module or a folder of it', () => {
     const events = named(/\blog\.(?:debug|info|warn|error|fatal)\([^;]*?'([a-z-]+\.[a-z-]+)'/g).filter(
       ({ layer }) => layer === 'modules',
     );
@@ -49,7 +49,7 @@ describe('names that operators read', () => {
 describe('metrics', () => {
   const harness = useHarness();
 
-  it('are all served from the start of a process, wherever they are declared', async () => {
+  it('all metrics are served from process start, wherever they are declared', async () => {
     const declared = named(/name: '(makewhole_\w+)'/g).map(({ name }) => name);
     const service = createService('makewhole-test', harness.current.config);
     try {
@@ -63,8 +63,8 @@ describe('metrics', () => {
   });
 });
 
-describe('classes of owners’ pages', () => {
-  it('have a style, in the frame of all pages or in the file that uses them', () => {
+describe('CSS classes on owners’ pages', () => {
+  it('each class has a style, in the shared page frame or in the file that uses it', () => {
     const frame = readFileSync(`${src}platform/http/html-page.ts`, 'utf8');
     const used = sources
       .filter(({ path }) => path.startsWith('modules/'))

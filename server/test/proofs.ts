@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Pages that claim something name the test that proves it: a file and words of a title in it, as in `a.test.ts` "some words".
+// Pages with claims name the tests that prove them: a file and words from a title in it, as in `a.test.ts` "some words".
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export const readPage = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** These two name tests as examples, and would prove themselves. */
+/** These two quote tests as examples, and would prove themselves. */
 const readers = ['server/test/security.test.ts', 'server/test/asvs.test.ts'];
 
 const tests = globSync('{server,sdk,bench,web,tools}/**/*.{test,e2e}.ts', {
@@ -18,15 +18,15 @@ const tests = globSync('{server,sdk,bench,web,tools}/**/*.{test,e2e}.ts', {
 
 type Proof = { readonly file: string; readonly words: string };
 
-/** The tests that a cell names. */
+/** Returns the tests that a cell names. */
 export const findProofs = (proof: string): Proof[] =>
   [...proof.matchAll(/`([\w-]+\.(?:test|e2e)\.ts)` "([^"]+)"/g)].map(([, file = '', words = '']) => ({ file, words }));
 
-/** Test files without words: they prove nothing that can be looked up. */
+/** Returns test files named without a title: a reader could not look up the proof. */
 export const wordlessProofs = (proof: string): string[] =>
   [...proof.matchAll(/`[\w/-]+\.(?:test|e2e)\.ts`(?! ")/g)].map(String);
 
-/** What a cell names and no test has, in its title, in that of a group, or in a row given to `it.each`. */
+/** Returns the proofs of a cell that match no test title, no group title and no row given to `it.each`. */
 export const absentProofs = (proof: string): string[] =>
   findProofs(proof)
     .filter(({ file, words }) => !tests.some(({ name, text }) => name === file && hasTest(text, words)))
@@ -35,7 +35,7 @@ export const absentProofs = (proof: string): string[] =>
 const hasTest = (text: string, words: string): boolean =>
   text.split('\n').some((line) => line.includes(words) && /^\s*(?:it|describe|\]|\[?')/.test(line));
 
-/** The cells of every row of a page's tables, without headers and lines. */
+/** Returns the cells of every row of a page's tables, without headers and rulers. */
 export const tableRows = (page: string): string[][] =>
   page
     .split('\n')

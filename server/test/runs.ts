@@ -1,15 +1,18 @@
-/** The nightly run has hours: what takes long there and breaks rarely is left out by day. */
+/** The nightly run has hours, so slow tests that rarely fail run only there. */
 export const isNightly = process.env['NIGHTLY'] === '1';
 
 const turns = 4;
 
-/** In CI a quarter of a list, chosen by the number of whole days since 1970; nightly all of it. */
+/** Returns a quarter of a list in CI, chosen by the number of whole days since 1970; nightly all of it. */
 export const pickTurn = <Item>(items: readonly Item[]): Item[] => {
   const today = Math.floor(Date.now() / 86_400_000) % turns;
   return isNightly ? [...items] : items.filter((_item, place) => place % turns === today);
 };
 
-/** They start many processes, or wait for what dies, and take minutes of a core; they run with NIGHTLY=1, or by name. */
+/**
+ * They start many processes, or wait for processes to die, and take minutes of CPU time; they run with NIGHTLY=1, or by
+ * name.
+ */
 export const atNight = [
   'server/src/app/docs/every-page.test.ts',
   'server/src/gateways/objects/s3-lock.test.ts',
@@ -27,7 +30,7 @@ export const atNight = [
 ];
 
 /**
- * Exhaustive walks that prove no clause of their own and used to take half as long as all other tests together. CI runs each of them
+ * Exhaustive tests that prove no clause and used to take half as long as all other tests together. CI runs each of them
  * every fourth day, the nightly run all of them. Their order balances the quarters.
  */
 export const inTurn = [
@@ -82,7 +85,10 @@ export const inTurn = [
   'server/src/modules/referrals/query-plans.test.ts',
 ];
 
-/** Browser tests that walk every view, one part of the portal or the administration screens. Stories of a working day always run. */
+/**
+ * Browser tests that visit every view, one part of the portal, or the administration screens. Stories of a workday
+ * always run.
+ */
 export const inTurnInBrowser = [
   'server/test/e2e/views.e2e.ts',
   'server/test/e2e/portal/keys-and-credentials.e2e.ts',
@@ -106,7 +112,7 @@ export const inTurnInBrowser = [
   'server/test/e2e/portal/sandbox.e2e.ts',
 ];
 
-/** What a run leaves out today: nothing when files are named, so that whoever changes one can run it. */
+/** Returns what a run skips today: nothing when files are named, so that a developer who changes one can run it. */
 export function leftOutToday(never: readonly string[], walks: readonly string[], words: readonly string[]): string[] {
   const isWhole = words.every((word) => /^(run|list|-.*|\.|.*vitest\.config\.ts)$/.test(word));
   if (isNightly || !isWhole) return [];
@@ -114,6 +120,6 @@ export function leftOutToday(never: readonly string[], walks: readonly string[],
   return [...never, ...walks.filter((file) => !today.includes(file))];
 }
 
-/** How often a property is tried: in every test run, and in the nightly one, which has hours. */
+/** How often a property test tries its property: in every test run, and in the nightly one, which has hours. */
 export const runs = ({ always, nightly }: { always: number; nightly: number }): number =>
   isNightly ? nightly : always;

@@ -5,19 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { recoveryBytes, recoveryCodes, sessionIdleS, sessionTtlS, tryWindowS } from '#platform/sign-in';
 import { setupTtlS } from '../src/modules/staff/password/password-setup.ts';
 
-// Inventories are worth something as long as they are complete.
+// The inventories in docs/security are useful only if they are complete.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = (name: string): string => readFileSync(join(root, `docs/security/${name}.md`), 'utf8');
 
-/** What runs in production: no tests, what they share, or the demo. */
+/** Production code: without tests, test factories and the demo. */
 const sources = globSync('server/src/**/*.ts', { cwd: root })
   .filter((path) => !/\.test\.ts$|testing\.ts$|\/demo\//.test(path))
   .map((path) => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }));
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-describe('the page of what is logged', () => {
+describe('the logging page', () => {
   it('has every event of the code, and no other', () => {
     const event = /\blog\.(?:debug|info|warn|error|fatal)\([^;]*?'([a-z]+(?:-[a-z]+)*\.[a-z-]+)'/g;
     const logged = new Set(sources.flatMap(({ text }) => matches(text, event)));
@@ -27,7 +27,7 @@ describe('the page of what is logged', () => {
   });
 });
 
-describe('the page of keys and algorithms', () => {
+describe('the cryptography page', () => {
   it('has every algorithm that is named to the library', () => {
     const call = /\b(?:createHash|createHmac|createCipheriv|createDecipheriv|hkdfSync|derivePasswordHash)\('([^']+)'/g;
     const used = new Set(sources.flatMap(({ text }) => matches(text, call)));
@@ -42,16 +42,16 @@ describe('the page of keys and algorithms', () => {
   });
 });
 
-describe('a credential that is drawn', () => {
+describe('a generated credential', () => {
   it('has 128 random bits or more, beside the tag of its cell', () => {
     const lengths = sources.flatMap(({ text }) => matches(text, /\btaggedToken\((?:ctx|tx)\.config\.cell, (\d+)\)/g));
     expect(lengths.length).toBeGreaterThan(10);
-    // Two characters of the tag and four that check it.
+    // Two characters of the tag and four check characters.
     expect(lengths.filter((length) => (Number(length) - 6) * Math.log2(62) < 128)).toEqual([]);
   });
 });
 
-describe('the page of who gets in', () => {
+describe('the access page', () => {
   it('has the times and numbers of the code', () => {
     const said = [
       `${sessionIdleS / 60} minutes idle or ${sessionTtlS / 3600} hours`,

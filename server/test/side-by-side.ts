@@ -1,4 +1,4 @@
-/** Processes a list with at most `atOnce` items at a time; returns the results in the list's order. */
+/** Processes a list with at most `atOnce` concurrent items; returns the results in the list's order. */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   atOnce: number,

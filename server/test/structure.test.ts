@@ -22,42 +22,42 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, lines: readFileSync(new URL(path, src), 'utf8').trimEnd().split('\n').length }));
 
 describe('server/import-rules.ts', () => {
-  it('names the existing layers, and the two files between them', () => {
+  it('import-rules.ts names the existing layers, and the two files between them', () => {
     expect(foldersIn('.')).toEqual([...layers].toSorted());
     expect(filesIn('.').filter((file) => !isTest(file))).toEqual([...sharedTypes].toSorted());
   });
 
-  it('names the existing modules', () => {
+  it('import-rules.ts names the existing modules', () => {
     expect(foldersIn('modules')).toEqual([...modules].toSorted());
     expect(filesIn('modules')).toEqual([]);
   });
 
-  it('names the existing folders of the platform', () => {
+  it('import-rules.ts names the existing platform folders', () => {
     expect(foldersIn('platform')).toEqual([...platformFolders].toSorted());
     expect(filesIn('platform')).toEqual([]);
   });
 
-  it.each(['modules', 'platform', 'gateways'])('gives every folder of %s a face, its index.ts', (layer) => {
+  it.each(['modules', 'platform', 'gateways'])('each folder of %s has an entry point, its index.ts', (layer) => {
     const faceless = foldersIn(layer).filter((folder) => !filesIn(`${layer}/${folder}`).includes('index.ts'));
     expect(faceless).toEqual([]);
   });
 });
 
-describe('a module', () => {
-  it.each([...modules])('%s has the folders that the table names, and none inside them', (name) => {
+describe('modules', () => {
+  it.each([...modules])('%s has the folders that the table names, and no folders inside them', (name) => {
     const inside = sources.filter(({ path }) => path.startsWith(`modules/${name}/`)).map(({ path }) => path);
     const folders = new Set(inside.filter((path) => path.split('/').length > 3).map((path) => path.split('/')[2]));
     expect([...folders].toSorted()).toEqual([...(moduleFolders[name] ?? [])].toSorted());
     expect(inside.filter((path) => path.split('/').length > 4)).toEqual([]);
   });
 
-  it.each([...modules])('%s has names of words and hyphens', (name) => {
+  it.each([...modules])('file and folder names of %s are words and hyphens', (name) => {
     const inside = sources.filter(({ path }) => path.startsWith(`modules/${name}/`)).map(({ path }) => path);
     const named = /\/[a-z][a-z0-9]*(-[a-z0-9]+)*(\.test)?\.ts$/;
     expect(inside.filter((path) => !named.test(path))).toEqual([]);
   });
 
-  it('begins its index with two lines on what it owns and what it promises', () => {
+  it("each module's index begins with two lines on what it owns and promises", () => {
     const silent = modules.filter((name) => {
       const [owns = '', promises = ''] = readFileSync(new URL(`modules/${name}/index.ts`, src), 'utf8').split('\n');
       return !owns.startsWith('// Owns ') || !promises.startsWith('// ');
@@ -65,7 +65,7 @@ describe('a module', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has no alias for its inside: only its index can be imported', () => {
+  it("only a module's index can be imported: no alias leads inside", () => {
     const { resolve } = createRequire(new URL('modules/intakes/index.ts', src));
     expect(resolve('#modules/intakes')).toMatch(/modules\/intakes\/index\.ts$/);
     expect(() => resolve('#modules/intakes/store')).toThrow(expect.objectContaining({ code: 'MODULE_NOT_FOUND' }));
@@ -74,8 +74,8 @@ describe('a module', () => {
   });
 });
 
-describe('the files', () => {
-  it('are short: none has more than 300 lines, and half of them fewer than 90', () => {
+describe('files', () => {
+  it('no file has more than 300 lines, and half of them have fewer than 90', () => {
     expect(sources.filter(({ lines }) => lines > 300)).toEqual([]);
     const lengths = sources
       .filter(({ path }) => !isTest(path))
@@ -85,14 +85,14 @@ describe('the files', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(90);
   });
 
-  it('are named after what they contain, never utils, helpers, common, manager, service or handler', () => {
+  it('files are named after their contents, never utils, helpers, common, manager, service or handler', () => {
     const vague = /(^|[/-])(utils?|helpers?|common|managers?|services?|handlers?|misc|shared)(-|\.|\/)/;
     expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
   });
 });
 
 describe('Ctx', () => {
-  it('has at most fourteen members', () => {
+  it('Ctx has at most fourteen members', () => {
     const text = readFileSync(new URL('context.ts', src), 'utf8');
     const [, members = ''] = /export type Ctx = \{\n([^}]*)\};/.exec(text) ?? [];
     const names = [...members.matchAll(/^ {2}(?:readonly )?(\w+)\??:/gm)].map(([, name]) => name);

@@ -1,8 +1,8 @@
 const pollMs = 10;
 
 /**
- * Polls until there is an answer; the error says what it waited for. The limit is for what never comes: a busy machine can
- * stand still for half a minute.
+ * Polls until there is a value; the error names what it waited for. The limit catches conditions that never become
+ * true; it is long because a busy machine can stall for half a minute.
  */
 export async function until<T>(
   what: string,
@@ -22,7 +22,7 @@ export async function until<T>(
 
 export type Gate = { readonly opened: Promise<void>; open(): void };
 
-/** Something to wait at until the test opens it. */
+/** A gate that code waits at until the test opens it. */
 export function gate(): Gate {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };

@@ -8,7 +8,7 @@ import { useHarness, type Answer } from '#test/harness';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenStaffToken } from '#testing/staff';
 
-// A reset ends every way into an account. A credential whose transaction is open at that moment must end with the others.
+// A reset revokes all access to an account, including a credential whose transaction is open at that moment.
 const base = 'http://localhost:8099';
 const harness = useHarness({ PUBLIC_BASE_URL: base });
 
@@ -29,7 +29,10 @@ const withCookie = (answer: Answer, own?: string) => ({
   cookie: [own, cookiesOf(answer)].filter((one) => one !== undefined).join('; '),
 });
 
-/** Everything but the request that makes the credential; `works` says whether it opens the account afterwards. */
+/**
+ * Prepares everything except the request that creates the credential. `works` reports whether it still gives access
+ * afterwards.
+ */
 type Maker = (user: User) => Promise<{ make(): Promise<Answer>; works(made: Answer): Promise<boolean> }>;
 
 async function preparePasskey({ member }: User) {
@@ -83,7 +86,7 @@ const opens = async ({ institutionId }: SetUpUser, token: string | undefined): P
   token !== undefined &&
   (await harness.current.call('GET', `/api/portal/v1/${institutionId}/test/institution`, { token })).status === 200;
 
-/** Everything but the request that ends all ways in. */
+/** Prepares everything except the request that revokes all access. */
 const enders: Readonly<Record<string, (user: User) => Promise<() => Promise<Answer>>>> = {
   'a new password by the mailed link and a code': async ({ member }) => {
     await post('/sign-in/reset', { email: member.email });
@@ -103,7 +106,7 @@ const enders: Readonly<Record<string, (user: User) => Promise<() => Promise<Answ
     await current.sendMessages();
     const mails = current.mailbox.to(email).map(({ mail }) => mail.text ?? '');
     const link = mails.flatMap((text) => /\/portal\/authenticator#([0-9A-Za-z]{43})/.exec(text)?.[1] ?? []).at(-1);
-    // As if the day were over: sessions would not last as long.
+    // Simulates the end of the day without advancing the clock, which would expire sessions.
     await current.owner.pool.query('update portal.authenticator_resets set opens_at = created_at');
     const { body } = await post('/sign-in/authenticator/begin', { token: link, password });
     const code = () => totpCode(body.authenticator.secret, stepAt(current.clock.now()));
@@ -115,10 +118,10 @@ const tooEarly = ({ status, text }: Answer): never => {
   throw new Error(`answered before its commit: ${status} ${text}`);
 };
 
-describe('a credential that is being made while its user is reset', () => {
+describe('a credential created while its user is being reset', () => {
   const pairs = Object.keys(makers).flatMap((made) => Object.keys(enders).map((by) => [made, by] as const));
 
-  it.each(pairs)('%s does not outlive %s', async (made, by) => {
+  it.each(pairs)('%s does not survive %s', async (made, by) => {
     const user = await givenUser();
     const maker = await makers[made]?.(user);
     const end = await enders[by]?.(user);
@@ -126,7 +129,7 @@ describe('a credential that is being made while its user is reset', () => {
     const { owner } = harness.current;
     const held = await owner.pool.connect();
     try {
-      // Both have written what they write, and neither has committed.
+      // Both transactions have written their rows, and neither has committed.
       await held.query('begin');
       await held.query('select from portal.pairings for update');
       await held.query('select from audit.head for update');
@@ -136,7 +139,7 @@ describe('a credential that is being made while its user is reset', () => {
       await Promise.race([untilBlocked(harness.current.ctx.db, 2), ending.then(tooEarly)]);
       await held.query('commit');
       const [answer, ended] = [await making, await ending];
-      // A sign-in with a passkey stops a reset that waits; then there was none.
+      // Signing in with a passkey cancels a pending reset, so there may be no reset.
       expect({ ended: ended.status === 200, works: await maker.works(answer) }).not.toEqual({
         ended: true,
         works: true,

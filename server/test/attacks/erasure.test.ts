@@ -28,7 +28,7 @@ const harness = useHarness();
 
 const erase = (name: string) => eraseCustomer(harness.current.ctx, { name, by: 'test', close: closeErased });
 
-/** A text that nobody else has, in lower case so that addresses keep it. */
+/** A text that occurs nowhere else, in lower case because email addresses are stored in lower case. */
 const newMark = (): string => `zq${randomBase62(12).toLowerCase()}`;
 
 const marked = (mark: string, phone = newPhone()) => ({
@@ -42,8 +42,8 @@ const marked = (mark: string, phone = newPhone()) => ({
 
 const query = async (text: string, values: unknown[]) => (await harness.current.owner.pool.query(text, values)).rows;
 
-describe('an erasure', () => {
-  it('takes its locks in the order of everybody: a case that is opened again meanwhile waits', async () => {
+describe('erasure', () => {
+  it('an erasure takes its locks in the shared order: reopening a case at the same time waits', async () => {
     const h = harness.current;
     const { intake_id: intakeId } = await givenIntake(h, marked(newMark()));
     const caseId = await consultationOf(h, intakeId);
@@ -68,10 +68,10 @@ describe('an erasure', () => {
     expect(h.logLines.filter((line) => line.includes('db.deadlock'))).toEqual([]);
   });
 
-  it('leaves nothing of what its owner and agent do at the same time', async () => {
+  it('an erasure leaves no trace of what the owner and agent submit at the same time', async () => {
     const h = harness.current;
     const { pdf } = await makeReport('ccc', 3);
-    // Each order is another race; all of them are begun before any is answered.
+    // Each head start produces a different race. All requests are sent before any of them returns.
     for (const before of [0, 3, 7]) {
       const mark = newMark();
       const receipt = await givenIntake(h, marked(mark));
@@ -98,7 +98,7 @@ describe('an erasure', () => {
     }
   });
 
-  it('and new cases of the same person end in order: each is erased, or is whole and works', async () => {
+  it('an erasure and new cases of the same person finish in order: each case is erased, or complete and usable', async () => {
     const h = harness.current;
     for (let round = 0; round < 5; round += 1) {
       const mark = newMark();
@@ -125,7 +125,7 @@ describe('an erasure', () => {
   });
 });
 
-it('a legal hold is met by every name and contact of its person, and placed by exact names only', async () => {
+it('a legal hold matches any name or contact of its person, but is placed by exact names only', async () => {
   const h = harness.current;
   const [mark, phone] = [newMark(), newPhone()];
   const { intake_id: id } = await givenIntake(h, marked(mark, phone));

@@ -21,7 +21,7 @@ const command = fileURLToPath(new URL('../../src/entrypoints/makewhole.js', impo
 const query = async (text: string, values: unknown[] = []) =>
   (await harness.current.owner.pool.query(text, values)).rows as Record<string, unknown>[];
 
-/** A real process, as an operator starts it. */
+/** Starts the command as a real process, as an operator would. */
 function startReseal(ring: string) {
   const { databaseUrl, objects } = harness.current.config;
   const env = {
@@ -33,7 +33,7 @@ function startReseal(ring: string) {
   return watchProcess(spawn(process.execPath, [command, 'keys', 'reencrypt', '--json'], { env }));
 }
 
-/** How many values this key encrypted. */
+/** Returns how many values this key encrypted. */
 async function countUnder(key: string): Promise<number> {
   const id = createVault([new Secret(key)]).writingKey();
   const counts = encryptedColumns.map(
@@ -44,7 +44,7 @@ async function countUnder(key: string): Promise<number> {
   return Number(row?.['many']);
 }
 
-it('a re-encryption that is killed, run twice at once and beside writers of the old key loses nothing', async () => {
+it('a re-encryption loses nothing when it is killed, runs twice in parallel and races with writers of the old key', async () => {
   const h = harness.current;
   const receipts: CreatedReceipt[] = [];
   const write = async () => {
@@ -66,7 +66,7 @@ it('a re-encryption that is killed, run twice at once and beside writers of the 
   const codes = (await ended).map(({ code }) => code);
   writing.abort();
   await writer;
-  // What the old key wrote behind them is left, and the command says so by its code.
+  // Values written with the old key behind the command are left over, and its exit code reports them.
   expect(codes.every((code) => code === 0 || code === 1)).toBe(true);
   const last = startReseal(both());
   expect([await last.exited, last.stderr]).toEqual([{ code: 0, signal: null }, '']);
@@ -80,7 +80,7 @@ it('a re-encryption that is killed, run twice at once and beside writers of the 
   await after.close();
 });
 
-it('a process whose ring lacks the key in use does not start, and shows none', async () => {
+it('a process whose key ring lacks a key that is in use does not start, and prints no key', async () => {
   const { ctx, config } = harness.current;
   await reportProcess('before', ctx);
   await query('delete from platform.processes');
@@ -94,7 +94,7 @@ it('a process whose ring lacks the key in use does not start, and shows none', a
   }
 });
 
-it('a ciphertext that is moved to another row or column is read by nobody, counted, and left as it is', async () => {
+it('a ciphertext moved to another row or column cannot be decrypted; it is counted and left unchanged', async () => {
   const h = harness.current;
   const [one, two] = [await givenIntake(h), await givenIntake(h)];
   const sealed = async (id: string) =>

@@ -16,7 +16,7 @@ const form = (fields: Readonly<Record<string, string>>, headers: Readonly<Record
   headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
 });
 
-/** Everything that an owner can change, as one text. */
+/** Everything an owner can change, as one string. */
 async function readAll(): Promise<unknown> {
   const tables = [
     'intakes.intakes',
@@ -33,7 +33,7 @@ async function readAll(): Promise<unknown> {
   return (await harness.current.owner.pool.query(`select array[${sums.join(', ')}] as sums`)).rows;
 }
 
-/** Every button of the page. */
+/** Every button on the page. */
 const buttons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   call: { at: 'any' },
   channels: { channels: 'set', email: 'stop' },
@@ -42,7 +42,7 @@ const buttons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   link: { renew: 'true' },
 };
 
-describe('the links of an owner', () => {
+describe("the owner's links", () => {
   let tokens: Record<string, string>;
   let page: Awaited<ReturnType<typeof givenPage>>;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('the links of an owner', () => {
     };
   });
 
-  it('open one surface each, in one spelling', async () => {
+  it('each owner link opens one page type and has only one valid spelling', async () => {
     const surfaces = { case: ['page'], c: ['relayed', 'mailed'], stop: ['stop'], i: [], offer: [] };
     for (const [surface, own] of Object.entries<readonly string[]>(surfaces))
       for (const [name, token] of Object.entries(tokens)) {
@@ -79,7 +79,7 @@ describe('the links of an owner', () => {
       }
   });
 
-  it('lead to pages that name no other host, keep nothing and set no cookie', async () => {
+  it('the linked pages name no other host, store nothing and set no cookie', async () => {
     for (const path of [`/case/${tokens['page']}`, `/c/${tokens['relayed']}`, `/c/${tokens['mailed']}`, '/case']) {
       const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', cookie: '__Host-session=fixed' };
       const answer = await harness.current.call('GET', path, { headers });
@@ -92,7 +92,7 @@ describe('the links of an owner', () => {
     }
   });
 
-  it('press nothing from another site, by another method or by being opened', async () => {
+  it('another site, another HTTP method or opening the link cannot press a button', async () => {
     const before = await readAll();
     const foreign: readonly Readonly<Record<string, string>>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -116,7 +116,7 @@ describe('the links of an owner', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('count as one link, however the token is spelled', async () => {
+  it("all spellings of a link's token count as one link", async () => {
     const own = await givenPage(harness.current);
     const statuses = new Set<number>();
     for (let count = 0; count < 60; count += 1) statuses.add((await own.get()).status);
@@ -125,7 +125,7 @@ describe('the links of an owner', () => {
   });
 });
 
-it('an agent with the poll token and the relayed link reaches neither the page nor what only an owner may do', async () => {
+it("an agent with the poll token and the relayed link can reach neither the page nor the owner's actions", async () => {
   const h = harness.current;
   const customer = { email: newEmail(), phone: newPhone() };
   const receipt = await givenIntake(h, { customer, loss: { zip: '10001' } });
@@ -142,7 +142,7 @@ it('an agent with the poll token and the relayed link reaches neither the page n
   ];
   for (const { text, headers } of answers)
     expect(/\/case\/[\w-]{40}|@example\.com/.test(text + (headers.get('location') ?? ''))).toBe(false);
-  // Even a link to the page would not make an owner of a yes that the agent pressed.
+  // A yes given by the agent does not count as the owner's, even if the agent had a link to the page.
   const path = await pagePath(h, await consultationOf(h, receipt.intake_id));
   const before = await readAll();
   expect((await h.call('GET', path)).text).not.toMatch(/name="vin"|type="file"/);
@@ -153,7 +153,7 @@ it('an agent with the poll token and the relayed link reaches neither the page n
   expect(await readAll()).toEqual(before);
 });
 
-it('two owners with one number see their own cases only', async () => {
+it('two owners who share a phone number see only their own cases', async () => {
   const phone = newPhone();
   const vins = ['1HGCM82633A004352', '5YJSA1E26HF000337'];
   const pages = [];
@@ -168,7 +168,7 @@ it('two owners with one number see their own cases only', async () => {
   ]);
 });
 
-it('links of an erased owner open nothing, and those of one who stopped send nothing', async () => {
+it("an erased owner's links open nothing, and those of an owner who opted out send nothing", async () => {
   const h = harness.current;
   const page = await givenPage(h);
   const mailed = await sentLinkPath(h, page.receipt.intake_id, 'email');

@@ -30,7 +30,7 @@ type Headers = Readonly<Record<string, string>>;
 const post = (path: string, headers: Headers, body?: unknown) =>
   harness.current.call('POST', `/api/portal/v1${path}`, { headers, ...(body === undefined ? {} : { body }) });
 
-/** Asks for a challenge; returns it with the headers that the answer must be sent with. */
+/** Requests a challenge and returns it with the headers that the response must carry. */
 async function begin(path: string, headers: Headers) {
   const answer = await post(path, headers);
   expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ const signIn = async (authenticator: ReturnType<typeof createSoftwareAuthenticat
 const listOf = async ({ headers }: PortalBrowser): Promise<unknown[]> =>
   (await harness.current.call('GET', '/api/portal/v1/passkeys', { headers })).body.data;
 
-/** The key and certificate of a maker of authenticators, as the format "packed" asks for them. */
+/** The key and certificate of an authenticator manufacturer, as the "packed" format requires them. */
 function makeMaker() {
   const directory = mkdtempSync(join(tmpdir(), 'makewhole-maker-'));
   const subject = '/C=US/O=Synthetic/OU=Authenticator Attestation/CN=Synthetic';
@@ -81,7 +81,7 @@ function makeMaker() {
 const maker = makeMaker();
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)]);
 
-/** CBOR of {"alg": -7, "sig": bytes}, signed by the passkey itself: what browsers leave in place. */
+/** CBOR of {"alg": -7, "sig": bytes}, signed by the passkey itself. Browsers do not remove this attestation. */
 const ownStatement = (signed: Buffer, key: KeyObject) =>
   Buffer.concat([
     Buffer.from([0xa2]),
@@ -91,7 +91,7 @@ const ownStatement = (signed: Buffer, key: KeyObject) =>
     cborBytes(sign('sha256', signed, key)),
   ]);
 
-/** CBOR of {"alg": -7, "sig": bytes, "x5c": [certificate]}, with a signature that is right. */
+/** CBOR of {"alg": -7, "sig": bytes, "x5c": [certificate]}, with a valid signature. */
 const makersStatement = (data: Buffer, clientDataHash: Buffer) =>
   Buffer.concat([
     Buffer.from([0xa3]),
@@ -136,7 +136,7 @@ describe('a hostile authenticator', () => {
         { attest: (data, hash) => attestationObject(data, format, makersStatement(data, hash)) },
       ],
     ),
-  ])('registers nothing with %s', async (_what, lie) => {
+  ])('a hostile authenticator cannot register a passkey with %s', async (_what, lie) => {
     const owner = await givenPortalUser(harness.current, { fresh: true });
     const { answer } = await register(owner, lie);
     expect([codeOf(answer), await listOf(owner)]).toEqual([refused, []]);
@@ -146,12 +146,12 @@ describe('a hostile authenticator', () => {
     ['of another kind than its algorithm (RSA for ES256)', { publicKey: cose(0xa4, 0x01, 0x03, 0x03, 0x26, ...point) }],
     ['that is on no curve', { publicKey: cose(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, ...point) }],
     ['of ES256 under the number of RS256', { publicKey: cose(0xa5, 0x01, 0x02, 0x03, 0x39, 1, 0, 0x20, 1, ...point) }],
-  ])('signs nobody in with a key %s', async (_what, lie) => {
+  ])('a hostile authenticator cannot sign in with a key %s', async (_what, lie) => {
     const { authenticator } = await register(await givenPortalUser(harness.current, { fresh: true }), lie);
     expect(codeOf(await signIn(authenticator))).toBe(refused);
   });
 
-  it('does not take the credential of another user', async () => {
+  it("a hostile authenticator cannot take over another user's credential", async () => {
     const victim = await givenPortalUser(harness.current, { fresh: true });
     const { authenticator, answer } = await register(victim);
     expect(answer.status).toBe(201);
@@ -163,7 +163,7 @@ describe('a hostile authenticator', () => {
     expect((await harness.current.call('GET', '/api/portal/v1/me', { headers })).body.id).toBe(victim.userId);
   });
 
-  it('registers what the standard allows: the longest id, the highest counter, a passkey that vouches for itself', async () => {
+  it('an authenticator can register everything the standard allows: the longest id, the highest counter, self-attestation', async () => {
     const owner = await givenPortalUser(harness.current, { fresh: true });
     const allowed: AuthenticatorLie[] = [
       { counter: 2 ** 32 - 1, credentialId: Buffer.alloc(1023, 9) },
@@ -175,8 +175,8 @@ describe('a hostile authenticator', () => {
   });
 });
 
-describe('twenty-five answers to challenges that were asked for in advance', () => {
-  it('register no more passkeys than a user may have', async () => {
+describe('twenty-five answers to challenges requested in advance', () => {
+  it('these answers cannot register more passkeys than a user may have', async () => {
     const owner = await givenPortalUser(harness.current, { fresh: true });
     const asked = [];
     for (let count = 0; count < 25; count += 1) {

@@ -11,37 +11,37 @@ import {
   withPage,
 } from './browser.ts';
 
-/** The address of one customer's page, and the status of the case behind it. */
+/** The URL of one customer's page, and the status of the case it belongs to. */
 type AnswerLink = { readonly url: string; status(): Promise<string> };
 
 type Answered = {
-  /** The name of its screenshots. */
+  /** Base name of its screenshots. */
   readonly name: string;
-  /** What its button sends. */
+  /** The decision that its button sends. */
   readonly decision: string;
-  /** The case's status afterwards, and what the page then says. */
+  /** The case's status afterwards, and the text the page then shows. */
   readonly status: string;
   readonly heading: string;
 };
 
-/** A page on which somebody answers yes or no by a link, with everything that differs between such pages. */
+/** A page where a recipient answers yes or no by a link, with everything that differs between such pages. */
 type AnswerPage = {
-  /** The name of its screenshots. */
+  /** Base name of its screenshots. */
   readonly image: string;
   readonly title: string;
   readonly asking: string;
   /** The case's status before any answer. */
   readonly waiting: string;
-  /** What stands for a name with markup, where such a name is not shown. */
+  /** The text shown in place of a name that contains markup, where the name is not shown. */
   readonly shownAs?: string;
   readonly yes: Answered;
   readonly no: Answered;
-  /** The longest name of the asking agent or institution, in letters. */
+  /** The longest name of the requesting agent or institution, in characters. */
   readonly nameMost: number;
   givenLink(name?: string): Promise<AnswerLink>;
-  /** An answer without a browser. */
+  /** Submits a decision without a browser. */
   decide(url: string, decision: string): Promise<unknown>;
-  /** The states of its own: expired, unknown, withdrawn. */
+  /** States specific to this page: expired, unknown, withdrawn. */
   readonly otherStates: Readonly<Record<string, PageState>>;
 };
 
@@ -53,7 +53,7 @@ type PageState = {
 
 type Browser = ReturnType<typeof useBrowser>;
 
-/** The tests of every such page, in a real browser. */
+/** Tests that every page of this kind shares, in a real browser. */
 export function describeAnswerPage(own: AnswerPage): void {
   const browser = useBrowser();
   describe.each(Object.entries(statesOf(own)))('the page: %s', (name, state) => {
@@ -77,7 +77,7 @@ async function press(page: Page, name: RegExp): Promise<Response | null> {
   return response;
 }
 
-/** By the keyboard, from the beginning of the page; what stands around every page comes first. */
+/** Uses only the keyboard and starts at the top of the page, so the controls of the page frame come first. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   const isThere = () => page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`);
   for (let count = 0; count < 12 && !(await isThere()); count += 1) await page.keyboard.press('Tab');

@@ -13,14 +13,14 @@ import {
 import { afterAll, beforeAll } from 'vitest';
 import { isNightly } from '#test/runs';
 
-/** The windows that every view is looked at in. */
+/** The window sizes in which every view is checked. */
 export const screens = {
   390: { width: 390, height: 844 },
   1280: { width: 1280, height: 800 },
   1920: { width: 1920, height: 1080 },
 } as const;
 
-/** The browser that the machine has; nothing is downloaded. */
+/** The browser installed on the machine; nothing is downloaded. */
 function chromiumPath(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -39,7 +39,7 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * `hosts` maps the host and port of a URL to where it is really served, as in `{'makewhole.test:80':
+ * `hosts` maps the host and port of a URL to where it is actually served, as in `{'makewhole.test:80':
  * '127.0.0.1:41234'}`.
  */
 export function startBrowser(hosts: Readonly<Record<string, string>> = {}): Promise<Browser> {
@@ -58,10 +58,10 @@ export function startBrowser(hosts: Readonly<Record<string, string>> = {}): Prom
   });
 }
 
-/** Kept from file to file, as the modules of this process are. */
+/** Kept from file to file, because the modules of this process stay loaded. */
 let shared: Promise<Browser> | undefined;
 
-/** The browser of all test files of this process. What a file leaves open in it is closed after the file. */
+/** The browser shared by all test files of this process. Pages that a file leaves open are closed after the file. */
 export function useBrowser(): { readonly current: Browser } {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -99,7 +99,7 @@ export async function withPage<T>(
 
 /** Accessibility violations of a page, by axe-core; the context must bypass the CSP. */
 export async function accessibilityProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // A page that was not left since the last check has it already: half a megabyte is neither sent nor read again.
+  // If the page has not changed since the last check, axe is already loaded: do not send and parse half a megabyte again.
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) });
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
@@ -108,18 +108,21 @@ export async function accessibilityProblems(page: Page, rules?: readonly string[
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** What is accessible on a phone seldom is not on a desktop: by day only the narrow windows are checked, at night each. */
+/**
+ * A page that is accessible on a phone is seldom inaccessible on a desktop: CI checks only the narrow windows, the
+ * nightly run checks all.
+ */
 export const isCheckedAt = (width: number): boolean => width <= 390 || isNightly;
 
-/** How much wider the page is than its window: 0 when there is no sideways scrolling. */
+/** Returns how much wider the page is than its window: 0 if there is no sideways scrolling. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 const imageFolder = new URL('../../../docs/images/', import.meta.url);
 
 /**
- * Retakes a picture of the documentation, of the whole page or of its first screen, only with UPDATE_IMAGES=1. A new one begins as an
- * empty file that a document shows.
+ * With UPDATE_IMAGES=1, retakes a documentation picture of the whole page or of its first screen. To add a picture,
+ * create an empty file and show it in a document.
  */
 export async function saveImage(page: Page, name: string, extent: 'whole' | 'first screen' = 'whole'): Promise<void> {
   const file = new URL(`${name}.png`, imageFolder);
@@ -135,7 +138,7 @@ export async function saveImage(page: Page, name: string, extent: 'whole' | 'fir
 
 const lookFolder = join(tmpdir(), 'makewhole-looks');
 
-/** Saves a screenshot of a page or of a part to be looked at by a person, outside the repository, only with LOOK=1. */
+/** With LOOK=1, saves a screenshot of a page or a part of it for manual review, outside the repository. */
 export async function saveLook(shown: Page | Locator, name: string): Promise<void> {
   if (process.env['LOOK'] !== '1') return;
   const path = join(lookFolder, `${name}.png`);

@@ -29,7 +29,7 @@ export function buildBoard(): void {
   execFileSync('npm', ['run', '--silent', 'build', '-w', 'web'], {
     cwd: join(web, '..'),
     stdio: 'pipe',
-    // Tests have a NODE_ENV of their own, in which the libraries include development checks.
+    // Under the NODE_ENV of tests the libraries would include development checks.
     env: { ...process.env, NODE_ENV: 'production' },
   });
 }

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
 import { isNightly } from '#test/runs';
 
-/** More than any view has controls. */
+/** More tab stops than any view has. */
 const mostTabs = 150;
 
-/** Presses Tab until the control has the focus. */
+/** Presses Tab until the control has focus. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor();
-  // Found once: finding it by its role again after each key takes longer than the key.
+  // Looked up once: finding a control by role after each key press takes longer than the key press.
   const element = await control.elementHandle();
   for (let tabs = 0; tabs < mostTabs; tabs += 1) {
     const focus = await element?.evaluate((one) =>
@@ -34,7 +34,7 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await page.keyboard.type(text);
 }
 
-/** Chooses an outcome by its key and sends it without the wait of ten seconds. */
+/** Selects an outcome by its key and sends it without the ten-second wait. */
 export async function sendByKey(page: Page, key: string, title: string): Promise<void> {
   await page.keyboard.press(key);
   await sendNow(page, title);
@@ -46,12 +46,15 @@ export async function sendNow(page: Page, title: string): Promise<void> {
   await page.getByText(`${title}: saved.`).waitFor();
 }
 
-/** A keyboard user keeps their place: the focus did not fall back to the body. */
+/** A keyboard user keeps their place: focus did not fall back to the body. */
 export async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement?.tagName')).not.toBe('BODY');
 }
 
-/** The page has no sideways scroll, axe finds no problem, and a picture is saved: on a phone in CI, on every screen nightly. */
+/**
+ * Checks that the page does not scroll sideways and that axe finds no problem, and saves a picture: on a phone in CI,
+ * on every screen nightly.
+ */
 export async function look(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? screens[1280];
   for (const screen of isNightly ? Object.values(screens) : [screens[390]]) {

@@ -4,7 +4,10 @@ import { isNightly } from '#test/runs';
 import { until } from '#test/until';
 import { accessibilityProblems, isCheckedAt, saveLook, screens, sidewaysScroll } from './browser.ts';
 
-/** A page as it is shown now: a picture, no sideways scrolling, and, in a window that is checked, nothing that axe finds. */
+/**
+ * Checks the current page: takes a picture, requires no sideways scrolling and, in the windows chosen for it, no axe
+ * violations.
+ */
 async function lookHere(page: Page, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? screens[1280].width;
   await saveLook(page, `${name}-${width}`);
@@ -12,7 +15,7 @@ async function lookHere(page: Page, name: string): Promise<void> {
   expect([name, width, await sidewaysScroll(page), problems]).toEqual([name, width, 0, []]);
 }
 
-/** The same on a phone and on a desk. Leaves the window as it was. */
+/** Does the same on a phone and on a desktop, and restores the window size. */
 export async function look(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? screens[1280];
   for (const width of [390, 1280] as const) {
@@ -22,17 +25,19 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
-/** A story that is told on a phone and looked at in both windows is told on a desk too at night. */
+/**
+ * CI runs a story on a phone and checks each page in both window sizes; the nightly run repeats the story on a desktop.
+ */
 export const storyWidths: readonly (390 | 1280)[] = isNightly ? [1280, 390] : [390];
 
 const asked = new WeakMap<Page, Set<Request>>();
 
-/** Knows from now on what a page has asked for and not got yet. */
+/** Starts tracking the page's requests that have no response yet. */
 export function watchRequests(page: Page): void {
   const waiting = new Set<Request>();
   asked.set(page, waiting);
   page.on('request', (request) => {
-    // Nobody waits for the answers to a page that is left.
+    // Nothing waits for responses to a page after navigating away from it.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) waiting.clear();
     waiting.add(request);
   });
@@ -41,12 +46,14 @@ export function watchRequests(page: Page): void {
   page.on('requestfailed', forget);
 }
 
-/** Until a page has all that it asked for, and has drawn it. Without the half second that Playwright adds. */
+/**
+ * Waits until the page has received and drawn everything it requested, without the half second that Playwright adds.
+ */
 export async function untilQuiet(page: Page): Promise<void> {
   const isQuiet = () => asked.get(page)?.size === 0;
   do {
     await until('an answer to every request of the page', isQuiet);
-    // What has arrived is drawn by the second frame, and may ask for more.
+    // Received data is on screen by the second frame, and may trigger further requests.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   } while (!isQuiet());
 }

@@ -2,16 +2,18 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './browser.ts';
 
-/** A browser that test files of one process use one after the other, for which one host is served by whoever has it now. */
+/**
+ * A browser that the test files of one process use in turn. One host name is served by the file that currently uses it.
+ */
 export type SharedBrowser = {
   readonly browser: Browser;
-  /** From now on the host is served there. */
+  /** From now on, requests for the host go to this address. */
   serve(address: { readonly hostname: string; readonly port: string }): void;
 };
 
 /**
- * Starting one costs more than most files do in it. It maps hosts only when it starts, so it is given a door of this process,
- * which leads to another service in every file. It ends with the process.
+ * Starting a browser costs more than most files do in it. Hosts can be mapped only at start, so the browser gets a
+ * proxy port of this process, which forwards to a different service for each file. It ends with the process.
  */
 export async function startSharedBrowser(host: string): Promise<SharedBrowser> {
   let behind = { host: '127.0.0.1', port: 0 };
@@ -35,7 +37,7 @@ function join(near: Socket, far: Socket): void {
     [near, far],
     [far, near],
   ] as const) {
-    // Whoever hangs up is told by the close of the other end.
+    // Errors need no handling here: the other side learns of a disconnect when its socket closes.
     end.on('error', () => undefined);
     end.on('close', () => other.destroy());
   }

@@ -1,11 +1,11 @@
-// Where the types of a prepared statement differ from what the server says of it. Not checked: whether an expression, or
-// a column of a view or of a temporary table, can be null, beyond what an empty database answers; whether a parameter may
-// be null; what is inside JSON, except that it has no times and no bytes.
+// Finds where the declared types of a prepared statement differ from those that the server reports. Not checked: whether
+// an expression, or a column of a view or a temporary table, can be null, beyond the result on an empty database; whether
+// a parameter may be null; the contents of JSON, except that it has no times and no bytes.
 import type { DeclaredStatement, DeclaredType } from './declared-statements.ts';
 import type { DescribedColumn, DescribedStatement } from './described-statements.ts';
 import { readKind, writeKinds } from './driver-types.ts';
 
-/** `subject` is the statement's name, followed by the column if the difference is whether that can be null. */
+/** `subject` is the statement's name, followed by the column name if the difference is about null. */
 export type Difference = { readonly subject: string; readonly text: string };
 
 export type StatementText = { readonly name: string; readonly text: string };
@@ -46,7 +46,7 @@ function compareParameters({ parameters }: DeclaredStatement, described: Describ
   });
 }
 
-/** What a function returns that returns nothing is a column too, but nobody reads it. */
+/** A function that returns void still produces a column, but the program does not read it. */
 const isRead = (column: DescribedColumn) => column.type !== 'void';
 
 function compareNames(declared: DeclaredStatement, described: DescribedStatement): string[] {
@@ -89,7 +89,10 @@ function canBeNull({ source, wasNull }: DescribedColumn, text: string): Nullness
   return joined.some((part) => part.split(/[^\w.]+/).includes(source.table)) ? 'can be null' : 'not known';
 }
 
-/** What a row need not have a partner in: the table or subquery of a left join; for any other outer join, everything. */
+/**
+ * The tables whose columns may be null because of an outer join: the table or subquery of a left join; for any other
+ * outer join, all tables.
+ */
 function listOuterJoined(text: string): string[] {
   const joins = [...text.matchAll(/\b(left|right|full)\s+(?:outer\s+)?join\s+(?:lateral\s+)?(\(|[\w.]+)/gi)];
   return joins.map(({ 0: whole, 1: side, 2: joined = '', index }) => {
@@ -99,7 +102,7 @@ function listOuterJoined(text: string): string[] {
   });
 }
 
-/** From an opening parenthesis to the one that closes it. */
+/** Returns the text from an opening parenthesis to its closing one. */
 function parenthesis(text: string, start: number): string {
   let depth = 0;
   for (let end = start; end < text.length; end += 1) {

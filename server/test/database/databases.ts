@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { Secret } from '#platform/config';
 import { migrate } from '#platform/db';
 
-/** The server for test databases; every machine of ours has one at this address. */
+/** The server for test databases; every machine that runs our tests has one at this address. */
 const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 const databaseUrl = (name: string): Secret => {
@@ -53,7 +53,7 @@ export async function ensureTemplate(): Promise<void> {
   });
 }
 
-/** The roles that processes connect as; whoever is none of them is the administrator. */
+/** The roles that processes connect as. Tests connect as the administrator otherwise. */
 export type DatabaseRole = 'api' | 'worker' | 'cli';
 
 /** The same database for a process of this role. */
@@ -71,7 +71,7 @@ export function ownerUrl(url: Secret | string): Secret {
 }
 
 export type TestDatabase = {
-  /** As administrator, which owns everything. */
+  /** Connects as the administrator, which owns everything. */
   readonly url: Secret;
   drop(): Promise<void>;
 };
@@ -80,7 +80,7 @@ export type TestDatabase = {
 export async function cloneDatabase(): Promise<TestDatabase> {
   const name = `makewhole_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(async (client) => {
-    // Copied by file it needs no log, but every file is synced: cheaper in memory, dearer on a disk.
+    // A file copy needs no write-ahead log, but every file is synced: cheaper in memory, slower on a disk.
     const strategy = (await isInMemory(client)) ? 'file_copy' : 'wal_log';
     await client.query(`create database ${name} template ${templateName()} strategy ${strategy}`);
   });

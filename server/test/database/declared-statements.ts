@@ -1,4 +1,5 @@
-// What the program says of its prepared statements: the type arguments of every call, resolved by the compiler.
+// The types that the program declares for its prepared statements: the type arguments of every call, resolved by the
+// compiler.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ export type DeclaredType = {
   readonly kinds: readonly string[];
   readonly allowsNull: boolean;
   readonly allowsUndefined: boolean;
-  /** What cannot come out of JSON, if it is somewhere inside. */
+  /** A type within it that JSON cannot produce, if there is one. */
   readonly notJson: string | undefined;
 };
 
@@ -64,7 +65,7 @@ function listCalls(source: ts.SourceFile): ts.CallExpression[] {
   return calls;
 }
 
-/** The places where the name itself is made known: a rename there would hide calls. */
+/** Places that declare the function itself: a rename there would hide its calls. */
 const isDeclaration = ({ parent }: ts.Node) =>
   ts.isFunctionDeclaration(parent) ||
   ((ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) && parent.propertyName === undefined);
@@ -94,7 +95,7 @@ function readCall(checker: ts.TypeChecker, source: ts.SourceFile, call: ts.CallE
 
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** What is fixed of a text; what is put into a template can be anything. */
+/** A pattern for the constant parts of a template; interpolated values match anything. */
 function pattern(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return escapeRegExp(node.text);
   if (!ts.isTemplateExpression(node)) return '.*';
@@ -102,7 +103,7 @@ function pattern(node: ts.Expression): string {
   return parts.map((part) => escapeRegExp(part.text)).join('.*');
 }
 
-/** The members of all variants of a row; one that a variant lacks is one that nobody reads there, so it may be null. */
+/** The members of all variants of a row. A member that a variant lacks is not read in that case, so it may be null. */
 function rowTypes(checker: ts.TypeChecker, row: ts.Type): ReadonlyMap<string, DeclaredType> {
   const variants = row.isUnion() ? row.types : [row];
   const names = new Set(variants.flatMap((variant) => checker.getPropertiesOfType(variant).map(({ name }) => name)));
@@ -134,7 +135,7 @@ function toDeclared(checker: ts.TypeChecker, types: readonly ts.Type[]): Declare
 
 const empty = ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Never | ts.TypeFlags.Void;
 
-/** Arrays of arrays are only in JSON, where it does not matter of what. */
+/** Nested arrays occur only in JSON, where the element type does not matter. */
 const kindsOf = (checker: ts.TypeChecker, type: ts.Type): string[] =>
   partsOf(type).flatMap((part) =>
     isArray(checker, part)
@@ -156,7 +157,7 @@ const primitives: readonly [ts.TypeFlags, string][] = [
   [ts.TypeFlags.BigIntLike, 'bigint'],
 ];
 
-/** A branded type is an intersection with what it brands. */
+/** A branded type is an intersection of the original type and its brand. */
 function kindOf(type: ts.Type): string {
   const parts = type.isIntersection() ? type.types : [type];
   const primitive = primitives.find(([flags]) => parts.some((part) => hasFlag(part, flags)));
@@ -165,7 +166,7 @@ function kindOf(type: ts.Type): string {
   return ['Date', 'Buffer', 'Uint8Array'].includes(name) ? name : 'object';
 }
 
-/** JSON knows neither times nor bytes: they arrive as text, whatever a type says. */
+/** JSON has neither times nor bytes: they arrive as text, whatever the declared type. */
 function findNotJson(checker: ts.TypeChecker, type: ts.Type, seen: Set<ts.Type>): string | undefined {
   if (seen.has(type)) return undefined;
   seen.add(type);

@@ -1,4 +1,4 @@
-// What the server says of a statement: its parameters, its columns, and what it answers when there is no data.
+// What the server reports about a statement: its parameters, its columns, and its result on an empty database.
 import { Client, type Connection } from 'pg';
 import type { Secret } from '#platform/config';
 import type { Query } from '#platform/db';
@@ -9,7 +9,7 @@ export type DescribedColumn = {
   readonly type: string;
   /** The table column it is read from unchanged; undefined for expressions, views and temporary tables. */
   readonly source: { readonly table: string; readonly column: string; readonly notNull: boolean } | undefined;
-  /** Without data it was null in the first row: an aggregate or a subquery that found nothing. */
+  /** It was null in the first row of an empty database: an aggregate, or a subquery that found nothing. */
   readonly wasNull: boolean;
 };
 
@@ -27,7 +27,7 @@ type Field = {
 
 type Answer = { readonly parameters: readonly number[]; readonly fields: readonly Field[] };
 
-/** Describes statements one after another on a connection of their own; `setup` is what they need of the session. */
+/** Describes statements one after another on a dedicated connection; `setup` prepares its session. */
 export async function describeStatements(
   url: Secret,
   statements: ReadonlyMap<string, string>,
@@ -83,7 +83,7 @@ function describe(client: Client, name: string, text: string): Promise<Answer> {
   });
 }
 
-/** The first row, if the statement takes the samples and finds one. */
+/** Returns the first row, if the statement accepts the sample parameters and finds one. */
 async function runAndUndo(
   client: Client,
   text: string,
@@ -94,7 +94,7 @@ async function runAndUndo(
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
     return rows[0];
   } catch {
-    // A sample that a constraint or a function does not take says nothing of the types.
+    // A sample that a constraint or function rejects reveals nothing about the types.
     return undefined;
   } finally {
     await client.query('rollback');

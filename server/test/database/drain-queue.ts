@@ -1,6 +1,6 @@
 import type { ClaimedRows } from '#platform/jobs';
 
-/** Processes a queue until nothing is due: the loop's steps one after another, without its waiting. */
+/** Processes a queue until nothing is due: the steps of the loop one after another, without its waits. */
 export async function drainQueue<Row, Outcome>(queue: ClaimedRows<Row, Outcome>): Promise<void> {
   const worker = 'test-worker';
   for (;;) {

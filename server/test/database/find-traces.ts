@@ -1,15 +1,15 @@
-// Where a text is left: in every column of every table, in every encrypted value that is declared, in whatever form.
+// Finds where a text is left: in any column of any table and any declared encrypted value, in any encoding.
 import type { Ctx } from '#context';
 import type { Db } from '#platform/db';
 import { personalDataByModule } from '#modules/privacy';
 import type { StoredRow } from '#platform/personal-data';
 
-/** The forms in which a text may be stored: as it is, as the hex of its bytes, and as base64 at each of three places. */
+/** The forms in which a text may be stored: plain, as hex, and as base64 at each of the three alignments. */
 export function formsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const shifted = [0, 1, 2].map((by) => {
     const encoded = Buffer.concat([Buffer.alloc(by), bytes]).toString('base64');
-    // The letters at both ends depend on what stands beside it.
+    // The characters at both ends depend on the neighboring bytes.
     return encoded.slice(by === 0 ? 0 : by + 1, -4);
   });
   return [text, bytes.toString('hex'), ...shifted];
@@ -17,7 +17,9 @@ export function formsOf(text: string): string[] {
 
 type Parts = { readonly db: Db; readonly vault: Ctx['vault'] };
 
-/** Tables, and encrypted columns, in which one of these texts is found; texts of nine letters and more. */
+/**
+ * Returns the tables and encrypted columns that contain one of these texts, which must have at least nine characters.
+ */
 export async function findTraces(ctx: Parts, texts: readonly string[]): Promise<string[]> {
   const patterns = texts.flatMap(formsOf).map((form) => `%${form.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   const tables = await ctx.db.many<{ name: string }>({
@@ -35,7 +37,7 @@ export async function findTraces(ctx: Parts, texts: readonly string[]): Promise<
 }
 
 async function findSealedTraces(ctx: Parts, texts: readonly string[]): Promise<string[]> {
-  // A body of a request is stored in base64, and encrypted.
+  // A stored request body is base64 and encrypted.
   const forms = texts.flatMap(formsOf).map((form) => form.toLowerCase());
   const found: string[] = [];
   for (const [table, { personal = {} }] of Object.values(personalDataByModule).flatMap((one) => Object.entries(one)))

@@ -2,8 +2,8 @@ const waitingLock = /\bfor (?:no key )?(?:update|share)\b(?! (?:of \w+ )?skip lo
 const aggregate = /\b(?:count|sum|min|max|avg|bool_or|bool_and|array_agg|json_agg|jsonb_agg|string_agg)\s*\(/;
 
 /**
- * The sub-selects and aggregates in the same select as a row lock. A select that waits for a lock re-reads the locked row
- * alone, so everything else it reads is older than the wait. With `skip locked` it does not wait.
+ * Finds sub-selects and aggregates in the same select as a row lock. A select that waits for a lock re-reads only the
+ * locked row, so everything else it reads predates the wait. With `skip locked` it does not wait.
  */
 export function findReadsBesideLock(text: string): string[] {
   const plain = text.replaceAll(/'(?:[^']|'')*'/g, (literal) => ' '.repeat(literal.length));
@@ -15,7 +15,7 @@ export function findReadsBesideLock(text: string): string[] {
   });
 }
 
-/** A lock clause ends the select that begins at its parenthesis, or at the beginning of the statement. */
+/** A lock clause ends the select that starts at its parenthesis, or at the start of the statement. */
 function startOfSelect(plain: string, lockAt: number): number {
   let depth = 0;
   for (let at = lockAt - 1; at >= 0; at -= 1) {

@@ -1,4 +1,4 @@
-// Statements whose types are wrong on purpose, each in one way: the comparison has to find every one of them.
+// Statements with deliberately wrong types, each in one way: the comparison has to find every one of them.
 import { prepared } from '#platform/db';
 
 const keys = 'from credentials.agent_keys';

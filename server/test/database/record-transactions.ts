@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 type Sent = { readonly name?: string; readonly text: string };
 
-/** Records the transactions that this process begins from now on, until `stop`: the names or texts of their statements. */
+/** Records the transactions that this process begins until `stop`: the names or texts of their statements. */
 export function recordTransactions(): { readonly transactions: readonly (readonly string[])[]; stop(): void } {
   const transactions: string[][] = [];
   const open = new WeakMap<Client, string[]>();

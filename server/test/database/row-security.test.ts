@@ -1,4 +1,4 @@
-// What the policies of the database show to whom, and what roles.sql lets each role see of the server.
+// Which rows the database's policies show to each role, and what roles.sql lets each role see of the server.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,12 +28,12 @@ const asRole = (role: DatabaseRole, text: string) => ask(urlFor(database.url, ro
 const asOwner = (text: string) => ask(ownerUrl(database.url), text) as Promise<Record<string, string>[]>;
 const roles = ['api', 'worker', 'cli'] as const;
 
-/** Tables that name an account and have no policy, with the reason. */
+/** Tables that name an account but have no policy, with the reason. */
 const withoutPolicy: Readonly<Record<string, string>> = {};
 
 /**
- * Policies that show the api more than the rows of the account for which a transaction acts (`own_account`) or, for staff and links, of
- * every account (`every_account`); with the reason.
+ * Policies that show the api more than the rows of the account it acts for (`own_account`), or of every account for
+ * staff and links (`every_account`); with the reason.
  */
 const widerPolicies: Readonly<Record<string, string>> = {
   'audit.entries added': 'adds an entry and shows none: people who are not signed in leave entries too',
@@ -45,7 +45,7 @@ const widerPolicies: Readonly<Record<string, string>> = {
   'portal.sign_ups no_account': 'a sign-up is found by its mailed link and has no institution before it is used',
 };
 
-describe('every table of an account', () => {
+describe('every table with account data', () => {
   it('has its policies on, for its owner too, and none that shows more than is listed here', async () => {
     const rows = await asOwner(`select format('%s.%s', n.nspname, c.relname) as name,
         (c.relrowsecurity and c.relforcerowsecurity)::text as forced,
@@ -68,7 +68,7 @@ describe('every table of an account', () => {
     expect(wider.toSorted()).toEqual(Object.keys(widerPolicies).toSorted());
   });
 
-  it('shows whoever acts for an institution no session, sign-up or pairing of another, and takes no writer for it', async () => {
+  it('a session acting for one institution sees and writes no session, sign-up or pairing of another', async () => {
     const h = '2026-11-01T00:00:00Z';
     await asOwner(
       `insert into credentials.principals (id, status, livemode, created_at) values ('inst_a', 'active', true, now()), ('inst_b', 'active', true, now())`,
@@ -117,7 +117,7 @@ describe('every table of an account', () => {
     await db.close();
   });
 
-  it('shows the api nothing as long as it does not say for whom it asks', async () => {
+  it('the api sees no rows until it names the account it acts for', async () => {
     await asOwner(`insert into memberships.roster_syncs (institution_id, livemode, id, totals, created_at)
       values ('inst_1', false, 'syn_1', '{}', now()), ('inst_2', false, 'syn_2', '{}', now())`);
     const count = 'select count(*)::integer as rows from memberships.roster_syncs';
@@ -136,7 +136,7 @@ describe('every table of an account', () => {
   });
 });
 
-/** A login of this name, or the administrator, in the database `of`. */
+/** Connects as a login with this name, or as the administrator, to the database `of`. */
 async function connectAs(name: string, of: TestDatabase): Promise<Client> {
   const url = new URL(of.url.reveal());
   url.username = name;
@@ -145,8 +145,8 @@ async function connectAs(name: string, of: TestDatabase): Promise<Client> {
   return client;
 }
 
-describe('the roles of deploy/postgres/roles.sql', () => {
-  // Under other names: roles belong to the whole server, and other tests work with those of the service.
+describe('deploy/postgres/roles.sql', () => {
+  // Under different names: roles belong to the whole server, and other tests use the service's roles.
   const prefix = `makewhole_test_${randomBytes(4).toString('hex')}`;
   const names = ['migrate', 'api', 'worker', 'cli'].map((name) => `${prefix}_${name}`);
   beforeAll(() => {
@@ -156,7 +156,7 @@ describe('the roles of deploy/postgres/roles.sql', () => {
   });
   afterAll(() => asOwner(names.map((name) => `drop owned by ${name}; drop role ${name}`).join(';')));
 
-  it('let the worker see what other sessions run, and neither the api nor the commands', async () => {
+  it('the worker role sees what other sessions run; the api and cli roles do not', async () => {
     const other = await connectAs(new URL(ownerUrl(database.url).reveal()).username, database);
     try {
       await other.query(`select 'synthetic statement of another session'`);
@@ -177,7 +177,7 @@ describe('the roles of deploy/postgres/roles.sql', () => {
     }
   });
 
-  it('do not compile plans, whatever the server does by default', async () => {
+  it("the roles do not JIT-compile plans, whatever the server's default is", async () => {
     for (const role of ['api', 'worker', 'cli']) {
       const client = await connectAs(`${prefix}_${role}`, database);
       try {
@@ -188,7 +188,7 @@ describe('the roles of deploy/postgres/roles.sql', () => {
     }
   });
 
-  it('let the api ask whether commits wait for a standby, and no role that was not named', async () => {
+  it('the api role, and no role that was not named, can read whether commits wait for a standby', async () => {
     const call = 'select status.commits_wait() as waits';
     for (const role of roles) expect(await asRole(role, call)).toEqual([{ waits: false }]);
     const client = await connectAs(`${prefix}_api`, database);

@@ -9,7 +9,9 @@ import { typeRules } from './driver-types.ts';
 import { findReadsBesideLock } from './locking-statements.ts';
 import { useDatabase } from './use-database.ts';
 
-/** Columns whose null-ness the table does not tell, by statement; one that is no longer needed fails. */
+/**
+ * Columns whose nullability cannot be derived from the table, by statement; an entry that is no longer needed fails.
+ */
 const nullnessKnown: Readonly<Record<string, string>> = {
   'board.agents detail': 'one row type for agents and institutions, which need not have an address',
   'board.settled-uncharged settled_at': 'only settled cases are listed',
@@ -32,13 +34,16 @@ const nullnessKnown: Readonly<Record<string, string>> = {
   'webhooks.take-shards id': 'what an insert returns is not null in its table',
 };
 
-/** Statements that wait for a lock and read more than the locked rows, with why that cannot be outdated. */
+/**
+ * Statements that wait for a lock and read more than the locked rows, with the reason why the other data cannot be
+ * stale.
+ */
 const readsBesideLock: Readonly<Record<string, string>> = {
   'consultations.lock-live-of-contacts': 'the sub-selects choose ids of the locked table; what is returned is re-read',
   'consultations.lock-live-or-listed': 'the sub-selects choose which rows to lock; nothing is read from them',
 };
 
-/** The compiler reads the whole program first, which takes a quarter of a minute on a machine that is free. */
+/** The compiler reads the whole program first, which takes 15 seconds on an idle machine. */
 const compileTimeoutMs = 180_000;
 
 const database = useDatabase();
@@ -51,7 +56,7 @@ let differences: Difference[];
 
 beforeAll(async () => {
   declared = readDeclaredStatements([...listSourceFiles(), plantedFile]);
-  // Stores that others make of a factory define its statements.
+  // Stores that other modules create with a factory define its statements.
   const stores = listSourceFiles().filter((file) => file.endsWith('store.ts'));
   for (const file of new Set([...declared.map((statement) => statement.file), ...stores])) await import(file);
   const found = listFound();
@@ -64,7 +69,7 @@ beforeAll(async () => {
   });
 }, compileTimeoutMs);
 
-/** Statements at run time with the calls that define them; those of other tests have none here. */
+/** Statements at run time with the calls that define them; other tests' statements are excluded. */
 const listFound = (): Found[] =>
   [...preparedStatements].flatMap(([name, text]) =>
     callsOf(name, text).map((call) => ({ name, text, declared: call })),
@@ -73,7 +78,7 @@ const listFound = (): Found[] =>
 const callsOf = (name: string, text: string) =>
   declared.filter((statement) => statement.name.test(name) && statement.text.test(text));
 
-/** The statements of a roster read tables that are made for its connection. */
+/** A roster's statements read tables that are created for its connection. */
 function rosterTables(): Query<unknown>[] {
   const tables = [rosterTable, refusedTable, notesTable, plannedTable];
   const queries: Query<unknown>[] = tables.map((text) => ({ text, values: [] }));
@@ -85,7 +90,7 @@ function rosterTables(): Query<unknown>[] {
   const tenant = { institutionId: 'ins_1', livemode: true };
   writeChanges(db, tenant, new Date(0));
   writePreview(db, tenant);
-  // Of a stored plan; it has every column that those of a roster have.
+  // For a stored plan; it has every column that a roster's table has.
   writeMatched(db, tenant, new Date(0));
   return queries;
 }
@@ -108,7 +113,7 @@ describe('prepared statements', () => {
     expect(unneeded).toEqual([]);
   });
 
-  it('lock rows first and read what belongs to them afterwards', () => {
+  it('prepared statements lock rows first and read dependent data afterwards', () => {
     const found = [...preparedStatements].filter(([, text]) => findReadsBesideLock(text).length > 0);
     expect(found.map(([name]) => name).sort()).toEqual(Object.keys(readsBesideLock));
     const beside =
@@ -118,7 +123,7 @@ describe('prepared statements', () => {
     expect(findReadsBesideLock('with due as (select id from holds for update) select count(*) from due')).toEqual([]);
   });
 
-  it('cannot share a name', () => {
+  it('two prepared statements cannot share a name', () => {
     const define = (text: string) => prepared<[], { one: number }>('test.shared-name', text);
     define('select 1 as one');
     define('select 1 as one');
@@ -132,7 +137,7 @@ describe('the comparison', () => {
       .filter(({ subject }) => subject.split(' ')[0] === `planted.${name}`)
       .map(({ text }) => text.replace(/^.*?: /, ''));
 
-  it('finds nothing where the types are right', () => {
+  it('the comparison finds nothing where the types are right', () => {
     expect(found('right')).toEqual([]);
   });
 
@@ -152,17 +157,20 @@ describe('the comparison', () => {
     ['many-parameters', ['2 parameters declared, the statement has 1']],
     ['wrong-parameter', ['parameter 1 is timestamptz, not string']],
     ['array-as-json', ['parameter 1 is jsonb, not readonly object[]']],
-  ])('finds what is wrong with planted.%s', (name, expected) => {
+  ])('the comparison finds the fault in planted.%s', (name, expected) => {
     expect(found(name)).toEqual(expected);
   });
 
-  it.each(Object.entries(typeRules))('knows what the driver reads for %s', async (type, { read, sample }) => {
-    await database.current.db.pool.query(`drop type if exists enum; create type enum as enum ('a')`);
-    const text = `select $1::text::${type} as one, array[$1::text::${type}] as many`;
-    const row = await database.current.db.find<{ one: unknown; many: unknown }>({ text, values: [sample] });
-    const kinds = [row?.one, row?.many].map(kindOfValue);
-    expect(kinds).toEqual(read.map((kind) => kind.replace('json', 'object')));
-  });
+  it.each(Object.entries(typeRules))(
+    'the type rules match what the driver reads for %s',
+    async (type, { read, sample }) => {
+      await database.current.db.pool.query(`drop type if exists enum; create type enum as enum ('a')`);
+      const text = `select $1::text::${type} as one, array[$1::text::${type}] as many`;
+      const row = await database.current.db.find<{ one: unknown; many: unknown }>({ text, values: [sample] });
+      const kinds = [row?.one, row?.many].map(kindOfValue);
+      expect(kinds).toEqual(read.map((kind) => kind.replace('json', 'object')));
+    },
+  );
 });
 
 function kindOfValue(value: unknown): string {

@@ -6,12 +6,13 @@ import { useDatabase } from './use-database.ts';
 
 const database = useDatabase();
 
-/** Columns that are made at random: no two clients can come to the same value. */
+/** Random columns: two clients never produce the same value. */
 const random = ['id', 'token_hash', 'link_hash', 'key_hash', 'code_hash', 'stop_hash', 'number_link_hash', 'hash'];
 
 /**
- * What a client gets, or why no client can violate the index. Indexes on random columns are left out, and so are those that
- * every insert into their table names in `on conflict`; an update that violates one of those is a VinTaken.
+ * The error that a client gets, or the reason why no client can violate the index. Left out: indexes on random columns,
+ * and indexes that every insert into their table names in `on conflict`; an update that violates one of those throws
+ * VinTaken.
  */
 const answers: Readonly<Record<string, readonly string[]>> = {
   '409, translated from the violation': ['refunds_one_requested', 'event_recoveries_running', 'legal_holds_in_force'],
@@ -93,7 +94,10 @@ const uniqueIndexes = `select c.relname as name, i.indrelid::regclass::text as t
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
   where i.indisunique and not c.relispartition and n.nspname !~ '^(pg_|pgboss)'`;
 
-/** The columns that each insert into a table names in `on conflict`; undefined: none, so that a conflict is an error. */
+/**
+ * The columns that each insert into a table names in `on conflict`; undefined if it has no such clause, so that a
+ * conflict is an error.
+ */
 function readInserts(): Map<string, (string[] | undefined)[]> {
   const inserts = new Map<string, (string[] | undefined)[]>();
   for (const text of preparedStatements.values())
@@ -106,8 +110,8 @@ function readInserts(): Map<string, (string[] | undefined)[]> {
   return inserts;
 }
 
-it('every unique index that a client could violate has an answer, or a reason why none can', async () => {
-  // All that has a statement, so that other tests of the same process add none.
+it('every unique index that a client could violate has an error response, or a reason why no client can violate it', async () => {
+  // Only files that contain a statement, so that other tests in the same process add none.
   const files = listSourceFiles().filter(
     (path) => path.endsWith('store.ts') || /\bprepared(?:Insert)?[<(]/.test(readFileSync(path, 'utf8')),
   );

@@ -1,7 +1,7 @@
 import type { ClaimedRows, Result } from '#platform/jobs';
 import { prepared, type Database } from '#platform/db';
 
-/** A minimal table of work for the loop; each row counts how often it was started and finished. */
+/** A minimal work table for the loop; each row counts how often it was started and finished. */
 export type WorkRow = { readonly id: number; readonly attempt: number };
 
 type WorkState = { id: number; state: string; attempt: number; claimed_by: string | null; done: number };
@@ -57,12 +57,12 @@ export const endLeases = (db: Database, table: 'test_work' | 'customers.messages
 
 type Work = ClaimedRows<WorkRow, 'done'>;
 
-/** The table as the loop uses it; `changes` are the steps a test observes or breaks. */
+/** The table as the loop uses it; `changes` replaces the steps that a test observes or breaks. */
 export function workTable(db: Database, changes: Partial<Work> = {}): Work {
   return {
     queue: 'test.work',
     concurrency: 4,
-    // None, so that what a test ends is reaped at once.
+    // Zero, so that rows a test abandons are reclaimed immediately.
     leaseMs: 0,
     claim: (worker, limit) => db.many(claim(worker, limit)),
     run: async () => 'done',

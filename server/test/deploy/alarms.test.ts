@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { read, root } from './deploy-files.ts';
 
-// Without promtool these tests fail: an alarm that nobody has seen fire is none.
+// Without promtool these tests fail: an alert that was never tested may never fire.
 
-/** promtool syncs a database for each test, which takes long on a disk. */
+/** promtool syncs a database for each test, which is slow on a disk. */
 const env = { ...process.env, TMPDIR: existsSync('/dev/shm') ? '/dev/shm' : tmpdir() };
 const promtool = (...args: string[]) => promisify(execFile)('promtool', args, { cwd: root, env });
 
@@ -35,7 +35,10 @@ const rules: Rule[] = parse(read('deploy/prometheus/rules.yml')).groups.flatMap(
 const tests = globSync('deploy/prometheus/*.test.yml', { cwd: root }).toSorted();
 const metricsIn = (text: string): string[] => [...new Set(text.match(/\bmakewhole_\w+/g))];
 
-/** Every metric that the code declares, with the parts that Prometheus makes of a histogram, and those of the backups. */
+/**
+ * Every metric that the code declares, including the series that Prometheus derives from a histogram, and the backup
+ * metrics.
+ */
 const declared = new Set(
   [
     ...globSync('server/src/**/*.ts', { cwd: root }).flatMap((path) => [
@@ -50,8 +53,8 @@ const declared = new Set(
 const camel = (title: string): string =>
   `Makewhole${title.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-describe('the alarms', () => {
-  it('are those of the table of runbooks, in its order', () => {
+describe('alerts', () => {
+  it('the alerts are listed in the runbook table in the same order', () => {
     const table = [
       ...read('docs/runbooks/README.md').matchAll(
         /^\| \[([^\]]+)\]\(([\w-]+\.md)\) +\| `((?:\\\||[^`|])+)` +\| +(\w*) *\| (\w+) +\| [^|]+\|$/gm,
@@ -67,19 +70,19 @@ describe('the alarms', () => {
     expect(rules).toEqual(table);
   });
 
-  it('have a page each, and every page of an alarm has one', () => {
-    // A key that leaked is noticed by people.
+  it('each alert has a runbook page, and each runbook page has an alert', () => {
+    // People notice a leaked key, so this page has no alert.
     const others = ['docs/runbooks/README.md', 'docs/runbooks/leaked-key.md'];
     const pages = globSync('docs/runbooks/*.md', { cwd: root }).filter((path) => !others.includes(path));
     expect([...new Set(rules.map(({ annotations }) => annotations.runbook))].toSorted()).toEqual(pages.toSorted());
   });
 
-  it('ask for metrics that the service has', () => {
+  it('alert expressions use metrics that the service exports', () => {
     const asked = rules.flatMap(({ expr }) => metricsIn(expr));
     expect(asked.filter((name) => !declared.has(name))).toEqual([]);
   });
 
-  it('fire and stay quiet as promtool sees them', async () => {
+  it("alerts fire and stay quiet as promtool's tests expect", async () => {
     await promtool('check', 'config', 'deploy/prometheus/prometheus.yml');
     const { stdout } = await promtool('test', 'rules', ...tests);
     expect(stdout.match(/SUCCESS/g)).toHaveLength(tests.length);
@@ -99,18 +102,18 @@ describe('the alarms', () => {
   });
 });
 
-describe('the dashboard', () => {
+describe('dashboard', () => {
   type Panel = { readonly title: string; readonly id: number; readonly targets?: readonly { readonly expr: string }[] };
   const panels: Panel[] = JSON.parse(read('deploy/grafana/makewhole.json')).panels;
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-  it('shows metrics that the service has', () => {
+  it('the dashboard shows metrics that the service exports', () => {
     expect(expressions.length).toBeGreaterThan(20);
     expect(expressions.flatMap(metricsIn).filter((name) => !declared.has(name))).toEqual([]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
 
-  it('asks in expressions that Prometheus understands', async () => {
+  it("the dashboard's expressions are valid for Prometheus", async () => {
     const directory = await mkdtemp(join(tmpdir(), 'makewhole-dashboard-'));
     const recorded = expressions.map((expr, index) => ({
       record: `dashboard:expression:${index}`,

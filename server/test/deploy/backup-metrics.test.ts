@@ -8,8 +8,8 @@ import { root } from './deploy-files.ts';
 
 const run = promisify(execFile);
 
-describe('the metrics of backups', () => {
-  it('tell the end of the last backup without an error, and of the last restore that was checked', async () => {
+describe('backup metrics', () => {
+  it('the metrics report the end of the last successful backup and of the last verified restore', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'makewhole-backups-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const backups = [
@@ -17,7 +17,7 @@ describe('the metrics of backups', () => {
       { error: false, timestamp: { start: 990, stop: 1000 } },
       { error: true, timestamp: { start: 1990, stop: 2000 } },
     ];
-    // As `pgbackrest info --output=json` of 2.44 says it, shortened.
+    // Output of `pgbackrest info --output=json` of version 2.44, shortened.
     const answer = JSON.stringify([{ name: 'makewhole', backup: backups }]);
     await writeFile(join(folder, 'pgbackrest'), `#!/bin/sh\necho '${answer}'\n`, { mode: 0o755 });
     const env = {

@@ -15,12 +15,12 @@ describe('the image', () => {
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('has the manifest of every workspace, without which npm installs nothing', () => {
+  it('the image has the manifest of every workspace, without which npm installs nothing', () => {
     const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
     expect(workspaces.filter((name) => !lines.includes(`COPY ${name}/package.json ${name}/`))).toEqual([]);
   });
 
-  it('has what the service reads outside its own folder: what is built, and files beside it', () => {
+  it('the image has everything the service reads outside its own folder: built files and other data files', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
     const there = last
       .filter((line) => line.startsWith('COPY '))
@@ -29,7 +29,7 @@ describe('the image', () => {
     const readPaths = sources.flatMap((file) =>
       [...read(file).matchAll(/new URL\(['`]((?:\.\.\/)+[^'`]*)/g)].map(([, path = '']) => join(dirname(file), path)),
     );
-    // data/ is made at run time.
+    // data/ is created at run time.
     const outside = readPaths.filter((path) => !/^(?:server|node_modules|data)\//.test(path));
     const folders = outside.flatMap((path) =>
       path.startsWith('web/') ? ['web/dist', 'web/dist-portal'] : [path.replace(/\/$/, '')],
@@ -64,7 +64,7 @@ type Service = {
   readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>;
 };
 
-/** Of the Compose Specification, what we use; a name that is not here is misspelled or needs a look. */
+/** The keys of the Compose Specification that we use. A key that is not listed is misspelled or needs a review. */
 const serviceKeys = new Set(
   (
     'image command restart read_only user cap_drop security_opt tmpfs stop_grace_period env_file environment secrets ' +
@@ -77,7 +77,7 @@ describe('the compose file', () => {
   const services = Object.entries<Service>(file.services);
   const ours = services.filter(([, { image }]) => image.includes('MAKEWHOLE_IMAGE'));
 
-  it('has a database, migrations, two apis, a worker, a document parser and a proxy', () => {
+  it('the compose file has a database, migrations, two apis, a worker, a document parser and a proxy', () => {
     expect(services.map(([name]) => name)).toEqual([
       'database',
       'migrate',
@@ -90,7 +90,7 @@ describe('the compose file', () => {
     expect(ours).toHaveLength(5);
   });
 
-  it('uses keys of the specification, and names only what it defines', () => {
+  it('the compose file uses keys of the specification, and names only what it defines', () => {
     const top = Object.keys(file).filter((key) => !key.startsWith('x-'));
     expect(top).toEqual(['name', 'services', 'networks', 'volumes', 'secrets']);
     for (const [name, service] of services) {
@@ -123,7 +123,7 @@ describe('the compose file', () => {
     expect(unknownSettings(example)).toEqual([]);
   });
 
-  it('gives the key that signs anchors to the worker alone, by a file of its own', () => {
+  it('the compose file gives the anchor signing key to the worker alone, in a separate file', () => {
     expect(read('deploy/compose/compose.yml')).not.toContain('AUDIT_ANCHOR_KEY');
     const more = parse(read('deploy/compose/anchors.yml'));
     expect(Object.keys(more.services)).toEqual(['worker']);
@@ -136,7 +136,7 @@ describe('the compose file', () => {
     ]);
   });
 
-  it('gives the document parser no network, no secret and no setting of the service', () => {
+  it('the compose file gives the document parser no network, no secret and no setting of the service', () => {
     const { 'document-parser': parser } = Object.fromEntries(ours);
     expect(parser).toMatchObject({ network_mode: 'none', secrets: [], env_file: [] });
     expect(Object.keys(parser?.environment ?? {})).toEqual(['NODE_ENV', 'DOCUMENT_PARSER_SOCKET']);
@@ -148,13 +148,13 @@ describe('the demo compose file', () => {
     services: Record<string, Service & { readonly ports?: readonly string[] }>;
   };
 
-  it('opens ports on this machine only, and none to the database', () => {
+  it('the demo opens ports on this machine only, and none to the database', () => {
     const ports = Object.values(services).flatMap(({ ports: opened = [] }) => opened);
     expect(ports).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8025:8025']);
     expect(services['database']?.ports).toBeUndefined();
   });
 
-  it('holds no secret, and starts a development service without rights', () => {
+  it('the demo holds no secret, and starts a development service without privileges', () => {
     expect(read('compose.yaml')).not.toMatch(/PASSWORD: |DATA_KEY/);
     const { environment = {}, read_only: readOnly, cap_drop: dropped } = services['makewhole'] ?? {};
     expect([environment['NODE_ENV'], readOnly, dropped]).toEqual(['development', true, ['ALL']]);
@@ -202,7 +202,7 @@ describe('the kustomize base', () => {
   const pods = manifests.flatMap(({ spec }) => spec.template ?? []);
   const containers = pods.flatMap(({ spec }) => spec.containers);
 
-  it('lists every file, and each is an object with a version, a kind and a name', () => {
+  it('the kustomize base lists every file, and each is an object with a version, a kind and a name', () => {
     const files = globSync('*.yaml', { cwd: join(root, directory) }).filter((name) => name !== 'kustomization.yaml');
     expect(kustomization.resources.toSorted()).toEqual(files.toSorted());
     const versions: Record<string, string> = {
@@ -220,14 +220,14 @@ describe('the kustomize base', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('selects pods by labels that they have', () => {
+  it('selectors match the labels of the pods', () => {
     for (const { kind, spec } of manifests) {
       if (kind !== 'Deployment') continue;
       expect(spec.template?.metadata.labels).toMatchObject(spec.selector?.matchLabels ?? { none: 'selected' });
     }
   });
 
-  it('keeps to the restricted standard of pod security, with bounded memory and mounts that exist', () => {
+  it('pods meet the restricted pod security standard, with bounded memory and existing mounts', () => {
     expect(containers).toHaveLength(4);
     for (const { spec } of pods) {
       expect(spec.automountServiceAccountToken).toBe(false);
@@ -245,7 +245,7 @@ describe('the kustomize base', () => {
     }
   });
 
-  it('starts files that are there with settings that exist, and the document parser without a secret', () => {
+  it('pods start existing files with existing settings, and the document parser has no secret', () => {
     for (const { args, env, image, ports = [], readinessProbe } of containers) {
       expect(existsSync(join(root, args[0] ?? ''))).toBe(true);
       expect(unknownSettings(env.map(({ name }) => name))).toEqual([]);

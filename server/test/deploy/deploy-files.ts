@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { secretSettings, settings } from '../../src/platform/config/settings.ts';
 
-/** The repository. */
+/** The repository root. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
@@ -12,5 +12,5 @@ const known = new Set<string>([
   ...[...secretSettings].map((name) => `${name}_FILE`),
 ]);
 
-/** Of these names, those that are no setting: whoever misspells one gets the default without a word. */
+/** Returns the names that are not settings. A misspelled setting is silently ignored and its default applies. */
 export const unknownSettings = (names: readonly string[]): string[] => names.filter((name) => !known.has(name));

@@ -14,7 +14,7 @@ const authority = makeAuthority();
 let port = 0;
 let stop: () => Promise<void>;
 
-/** The delivered proxy, with TLS as its first line says, on a port of this test. */
+/** The delivered proxy, with TLS as its first line describes, on a port of this test. */
 beforeAll(async () => {
   port = await freePort();
   const { key, cert } = authority.issue('makewhole.test');
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What was agreed on, such as `TLSv1.3`. */
+/** Returns the negotiated version, such as `TLSv1.3`. */
 function handshake(options: ConnectionOptions = {}): Promise<string> {
   return new Promise((resolve) => {
     const ca = readFileSync(authority.caFile);
@@ -48,7 +48,7 @@ function handshake(options: ConnectionOptions = {}): Promise<string> {
   });
 }
 
-/** Whatever this client would never offer by itself. */
+/** Allows everything that this client would not offer by default. */
 const lax = { ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1' } as const;
 
 describe('the delivered proxy', () => {

@@ -1,4 +1,4 @@
-// What the runbooks tell somebody to type at night works as the role that they name, and shows what it is asked for.
+// The runbooks' SQL works as the role they name, and returns what they describe.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -36,14 +36,17 @@ async function tryOut(sql: string): Promise<void> {
   }
 }
 
-describe('the SQL of the runbooks', () => {
-  it('is found', () => expect(blocks.length).toBeGreaterThan(25));
+describe("the runbooks' SQL", () => {
+  it('the test finds SQL in the runbooks', () => expect(blocks.length).toBeGreaterThan(25));
 
-  it.each(blocks)('of %s runs as the role of the worker, or as the owner where it says so', async (_page, sql) => {
-    await expect(tryOut(sql)).resolves.toBeUndefined();
-  });
+  it.each(blocks)(
+    'the SQL in %s runs as the worker role, or as the owner where the page names it',
+    async (_page, sql) => {
+      await expect(tryOut(sql)).resolves.toBeUndefined();
+    },
+  );
 
-  it('is not for the role of the api, to whom tables of accounts look empty', () => {
+  it('the SQL does not run as the api role, to which account tables look empty', () => {
     expect(read('docs/runbooks/README.md')).toContain('psql "$WORKER_DATABASE_URL"');
     expect(blocks.map(([page]) => read(`docs/runbooks/${page}`)).join('')).not.toContain('psql "$DATABASE_URL"');
   });

@@ -12,8 +12,8 @@ const units = globSync('deploy/systemd/*.service', { cwd: root }).toSorted();
 const valuesOf = (text: string, key: string): string[] =>
   [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-describe('the units of systemd', () => {
-  it('are api, document parser, migrate and worker', () => {
+describe('systemd units', () => {
+  it('the units are api, document parser, migrate and worker', () => {
     expect(units.map((path) => basename(path))).toEqual([
       'makewhole-api@.service',
       'makewhole-document-parser.service',
@@ -22,9 +22,9 @@ describe('the units of systemd', () => {
     ]);
   });
 
-  it('are what systemd understands, without a warning', async () => {
+  it('systemd accepts the units without a warning', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'makewhole-units-'));
-    // systemd looks whether the programs are there, and on this machine they are elsewhere.
+    // systemd checks that the programs exist, and on this machine they are elsewhere.
     for (const path of units) {
       const here = read(path)
         .replaceAll('/opt/makewhole/node/bin/node', process.execPath)
@@ -44,7 +44,7 @@ describe('the units of systemd', () => {
     expect(Number(score)).toBeLessThanOrEqual(2.5);
   });
 
-  it('start files that are there, with settings that exist', () => {
+  it('the units start existing files with existing settings', () => {
     for (const path of units) {
       const text = read(path);
       const files = valuesOf(text, 'ExecStart').map((line) => /current\/(\S+)/.exec(line)?.[1] ?? line);
@@ -54,7 +54,7 @@ describe('the units of systemd', () => {
     }
   });
 
-  it('give the key that signs anchors to the worker alone', () => {
+  it('the units give the anchor signing key to the worker alone', () => {
     const files = globSync('deploy/systemd/**/*', { cwd: root, withFileTypes: true }).filter((one) => one.isFile());
     const paths = files.map((one) => join(one.parentPath, one.name));
     expect(paths.map((path) => path.slice(root.length)).filter((path) => /AUDIT_ANCHOR_KEY/.test(read(path)))).toEqual([
@@ -70,7 +70,7 @@ describe('the units of systemd', () => {
     const others = units.filter((path) => !path.includes('document-parser'));
     const roles = others.map((path) => valuesOf(read(path), 'LoadCredential'));
     expect(roles.map(([shared]) => shared)).toEqual(others.map(() => 'makewhole:/etc/makewhole/credentials'));
-    // Each connects as a role of its own.
+    // Each connects with its own role.
     expect(roles.map(([, own]) => own).toSorted()).toEqual(
       ['api', 'migrate', 'worker'].map((role) => `makewhole_DATABASE_URL:/etc/makewhole/roles/${role}`),
     );

@@ -3,20 +3,20 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { makeAuthority, type Authority, type Certificate } from './certificates.ts';
 
-/** A misbehaving receiver: what it does with a connection. */
+/** A misbehaving receiver: how it treats a connection. */
 export type BadReceiver = {
   readonly certificate?: 'good' | 'expired' | 'for another name' | 'from another authority';
-  /** Bytes on the plain connection, without TLS. */
+  /** Expects bytes on the plain connection, without TLS. */
   readonly plain?: boolean;
-  /** Called when the request begins to arrive, without TLS at the connection; `line` is the plain socket. */
+  /** Called when the request begins to arrive, or at the connection if there is no TLS; `line` is the plain socket. */
   meet(socket: Socket, line: Socket): unknown;
 };
 
 export type BadReceivers = {
-  /** As in the settings of the service. */
+  /** In the form of the service's setting. */
   readonly webhookHostOverrides: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
   readonly webhookCaFile: string;
-  /** What the first connection of a receiver began with. */
+  /** The first bytes that a receiver's first connection sent. */
   requestTo(name: string): string;
   url(name: string): string;
   close(): Promise<void>;

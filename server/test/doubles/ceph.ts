@@ -103,7 +103,7 @@ export async function startCeph(): Promise<Ceph> {
   }
 }
 
-/** A new bucket, as the settings that make the service use it. */
+/** Creates a bucket and returns the settings that make the service use it. */
 export async function makeBucket(
   { endpoint, accessKeyId, secretAccessKey }: Ceph,
   bucket: string,
@@ -147,7 +147,7 @@ async function makeKeyring(file: string, run: Run): Promise<void> {
 
 const execute = promisify(execFile);
 
-/** Each step takes seconds; one that hangs fails here with its name. */
+/** Each step takes seconds; one that hangs fails here under its name. */
 const call = (command: string, args: readonly string[], config: string) =>
   execute(command, [...args], {
     timeout: 60_000,

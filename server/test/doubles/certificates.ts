@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 export type Certificate = { readonly key: Buffer; readonly cert: Buffer };
 
-/** A certificate authority of one test run. */
+/** The certificate authority of one test run. */
 export type Authority = {
-  /** For `webhookCaFile`, or NODE_EXTRA_CA_CERTS of a process. */
+  /** For `webhookCaFile`, or for a process's NODE_EXTRA_CA_CERTS. */
   readonly caFile: string;
-  /** Valid for two days from now; expired yesterday with `days` of -1. */
+  /** Valid for two days; with `days` of -1 it expired yesterday. */
   issue(host: string, days?: number): Certificate;
   remove(): void;
 };

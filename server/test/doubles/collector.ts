@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 export type Collector = {
   readonly url: string;
-  /** The bodies of everything that was exported, as they arrived. */
+  /** The bodies of all exports, as they arrived. */
   readonly received: readonly string[];
   spanNames(): string[];
   close(): Promise<void>;

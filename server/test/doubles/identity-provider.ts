@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider, type Account, type Configuration } from 'oidc-provider';
 
-/** A real OpenID provider on this machine; it identifies every visitor as the person chosen last. */
+/** A real OpenID provider on this machine; it identifies each visitor as the most recently chosen person. */
 export type IdentityProvider = {
   readonly settings: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
-  /** Who signs in from now on. */
+  /** Chooses who signs in from now on. */
   become(user: Person): void;
-  /** Follows the provider's redirects like a browser, and returns the address of ours at which they end. */
+  /** Follows the provider's redirects like a browser, and returns our URL at which they end. */
   visit(url: string): Promise<string>;
-  /** Stops answering. */
+  /** Stops the server. */
   close(): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ const settings = (redirectUri: string, find: (id: string) => Person | undefined)
   cookies: { keys: ['a key of this test provider'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'] },
   features: { devInteractions: { enabled: false } },
-  // Set only because the package otherwise prints a warning in every test.
+  // Set because the package otherwise prints a warning in every test.
   ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   pkce: { required: () => true },
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -66,7 +66,7 @@ const settings = (redirectUri: string, find: (id: string) => Person | undefined)
   },
 });
 
-/** A new browser each time: cookies of the provider last for this visit. */
+/** Acts as a new browser each time: the provider's cookies last for this visit. */
 async function follow(start: string, issuer: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

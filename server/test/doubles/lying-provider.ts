@@ -4,17 +4,17 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeAuthority } from './certificates.ts';
 
-/** What an identity says and how it is signed, where it differs from a true one. */
+/** How an identity's claims and signature differ from a valid one. */
 export type Lie = {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly alg?: 'RS256' | 'HS256' | 'none';
-  /** Signs with a key that it has not published. */
+  /** Signs with a key that the provider has not published. */
   readonly withOtherKey?: boolean;
 };
 
 type Identity = { readonly subject: string; readonly email: string; readonly nonce: string };
 
-/** Sent as it is; an endless one leaves the connection open. */
+/** A response sent unchanged; an endless one leaves the connection open. */
 type Instead = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,14 +22,14 @@ type Instead = {
   readonly isEndless?: boolean;
 };
 
-/** An identity provider on this machine that vouches for whatever it is told to. */
+/** An identity provider on this machine that asserts any identity a test gives it. */
 export type LyingProvider = {
   readonly settings: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
-  /** What it answers to the next code. */
+  /** Sets the response to the next code. */
   say(identity: Identity, lie: Lie): void;
-  /** Answers a path with this instead, from now on; undefined: as before. */
+  /** Sends this response for a path from now on; undefined restores the default. */
   answer(path: string, instead: Instead | undefined): void;
-  /** The paths it was asked for so far. */
+  /** The paths requested so far. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 };
@@ -39,7 +39,10 @@ const clientSecret = 'a secret that this test provider shares with the board';
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** One under a public-looking name, as an institution has it: reached through the guard of addresses that clients chose. */
+/**
+ * A provider under a public-looking name, like an institution's: reached through the guard for addresses that clients
+ * chose.
+ */
 export type PublicLyingProvider = LyingProvider & { readonly dial: string; readonly caFile: string };
 
 export async function startPublicLyingProvider(host = 'login.bank.example.com'): Promise<PublicLyingProvider> {
@@ -58,7 +61,7 @@ export async function startPublicLyingProvider(host = 'login.bank.example.com'):
   };
 }
 
-/** `metadataIssuer` is who it says it is, when that is somebody else. */
+/** `metadataIssuer` is the issuer that its metadata names, if that is a different one. */
 export async function startLyingProvider(metadataIssuer?: string): Promise<LyingProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));

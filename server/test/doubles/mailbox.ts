@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server';
 import { gate, type Gate } from '#test/until';
 
 type ReceivedMail = {
-  /** Addresses of the envelope: who really gets it. */
+  /** Envelope addresses: the actual recipients. */
   readonly recipients: readonly string[];
-  /** The sender of the envelope, whom reports go to. */
+  /** The envelope sender, which receives bounce reports. */
   readonly sender: string;
   readonly mail: Email;
   /** The message as it arrived. */
@@ -16,11 +16,11 @@ type ReceivedMail = {
 export type Mailbox = {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** How the server treats the next messages: accepts them, refuses them for good, or is busy. */
+  /** How the server treats the next messages: accepts them, rejects them permanently, or is busy. */
   behave(how: 'accept' | 'refuse' | 'busy'): void;
-  /** Delays messages in the middle of their transfer until the gate is opened. */
+  /** Delays messages in the middle of their transfer until the gate opens. */
   hold(): Gate;
-  /** How many are delayed there now. */
+  /** How many messages are currently delayed. */
   readonly delayed: number;
   to(address: string): ReceivedMail[];
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export async function startMailbox(): Promise<Mailbox> {
     onRcptTo({ address }, _session, done) {
       if (behaviour === 'accept') return done();
       const code = behaviour === 'refuse' ? 550 : 451;
-      // Like real servers, it quotes the address in its refusal.
+      // Like real servers, it quotes the address when it rejects it.
       done(Object.assign(new Error(`<${address}>: not today`), { responseCode: code }));
     },
     onData(stream, session, done) {

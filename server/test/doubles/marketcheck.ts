@@ -22,7 +22,7 @@ type Marketcheck = {
   readonly env: TestSettings;
   /** The parameters of every search, without the key. */
   readonly searches: readonly Readonly<Record<string, string>>[];
-  /** When each arrived. */
+  /** The arrival time of each search. */
   readonly times: readonly number[];
   behave(mood: MarketcheckMood): void;
   /** The listings it returns from now on. */
@@ -63,7 +63,7 @@ export const feedListing = (index: number, changes: object = {}): object => ({
   ...changes,
 });
 
-/** The part of MarketCheck's API that the service uses; it refuses invalid requests. */
+/** The part of MarketCheck's API that the service uses; it rejects invalid requests. */
 async function startMarketcheck(): Promise<Marketcheck> {
   const searches: Record<string, string>[] = [];
   const times: number[] = [];
@@ -150,7 +150,7 @@ const known = new Set([
   'start',
 ]);
 
-/** What the feed would refuse about a search. */
+/** Returns the fault for which MarketCheck would reject a search. */
 function problemWith(request: IncomingMessage, url: URL, parameters: Record<string, string>): string | undefined {
   if (request.method !== 'GET' || url.pathname !== '/v2/search/car/active') return 'not found';
   const names = [...url.searchParams.keys()];
@@ -167,7 +167,7 @@ function problemWith(request: IncomingMessage, url: URL, parameters: Record<stri
 
 type FeedHarness = { readonly harness: Harness; readonly feed: Marketcheck };
 
-/** The harness of a test file, with the feed's double behind its listings. */
+/** The harness for a test file, with the MarketCheck double behind its listings. */
 export function useFeedHarness(env: TestSettings = {}): { readonly current: FeedHarness } {
   let both: FeedHarness | undefined;
   beforeAll(async () => {

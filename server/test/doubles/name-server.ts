@@ -2,18 +2,20 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 
-/** What is said of a name, by how often it was asked for before: addresses, names that it is another name of, or nothing. */
+/** The records for a name, by how often it was asked for: addresses, names that it is an alias of, or nothing. */
 export type Zone = Readonly<Record<string, (asked: number) => readonly string[] | 'no answer'>>;
 
 export type NameServer = {
-  /** As resolvers take it. */
+  /** In the form that resolvers expect. */
   readonly address: string;
   close(): void;
 };
 
 const types = { a: 1, cname: 5, aaaa: 28 } as const;
 
-/** A name server on this machine that says what a hostile one may: nothing is kept, and each answer can be another. */
+/**
+ * A name server on this machine that behaves as a hostile one may: nothing may be cached, and each response can differ.
+ */
 export async function startNameServer(zone: Zone): Promise<NameServer> {
   const asked = new Map<string, number>();
   const socket = createSocket('udp4');
@@ -46,7 +48,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Names come first, each the name of what follows. */
+/** Aliases come first, each pointing to the next name. */
 function toRecords(name: string, said: readonly string[], type: number): Buffer[] {
   let owner = name;
   return said.flatMap((one) => {
@@ -78,7 +80,7 @@ const encodeName = (name: string): Buffer =>
 const bytesOf4 = (address: string): Buffer => Buffer.from(address.split('.').map(Number));
 
 function bytesOf6(address: string): Buffer {
-  // As a URL writes it, without an IPv4 address inside.
+  // As a URL writes it, without an embedded IPv4 address.
   const plain = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [left = [], right = []] = plain.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');

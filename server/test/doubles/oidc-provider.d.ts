@@ -1,4 +1,4 @@
-// The parts of oidc-provider that tests use; the package has no types of its own.
+// The parts of oidc-provider that tests use; the package ships no types.
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 

@@ -14,12 +14,13 @@ type MailServer = {
   delivered(): Promise<{ readonly recipient: string | undefined; readonly mail: Email }[]>;
 };
 
-/** Debian's user id of nobody, who owns what is delivered. */
+/** The user id of "nobody" in Debian, which owns delivered messages. */
 const nobody = 65_534;
 
 /**
- * Debian's OpenSMTPD for the duration of a test: accepts mail for anybody and delivers it into one Maildir. Its queue
- * and its control socket have fixed paths, so it gets its own mount namespace and several can run on one machine.
+ * Runs Debian's OpenSMTPD for the duration of a test: accepts mail for any address and delivers it into one Maildir.
+ * Its queue and its control socket have fixed paths, so it gets its own mount namespace and several can run on one
+ * machine.
  */
 export async function startOpensmtpd(at?: number): Promise<MailServer> {
   const home = await mkdtemp(join(tmpdir(), 'makewhole-smtpd-'));

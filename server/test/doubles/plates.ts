@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import type { TestSettings } from '#test/fixtures/test-settings';
 
 /**
- * How the provider treats the next requests: answers; answers only when released; is rate limited; fails; cuts the
- * connection; answers something that is not its API; names no VIN; answers without end; refuses the plate.
+ * How the provider treats the next requests: returns a VIN; waits until released; is rate limited; fails; cuts the
+ * connection; returns something that is not its API; returns no VIN; sends an endless response; rejects the plate.
  */
 export type PlateMood =
   | 'answer'
@@ -24,17 +24,17 @@ export type PlateDouble = {
   readonly env: TestSettings;
   /** Requested plates, as STATE/PLATE. */
   readonly asked: readonly string[];
-  /** Makes a plate known. */
+  /** Registers a plate with its VIN. */
   know(state: string, plate: string, vin: string): void;
   behave(mood: PlateMood): void;
-  /** Answers the delayed requests. */
+  /** Releases the delayed requests. */
   goOn(): void;
   close(): Promise<void>;
 };
 
 const key = 'synthetic-plate-key';
 
-/** The look-up of one provider, as its public clients call it; it refuses invalid requests. */
+/** One provider's lookup, as its public clients call it; it rejects invalid requests. */
 export async function startPlates(provider: PlateProvider): Promise<PlateDouble> {
   const known = new Map<string, string>();
   const asked: string[] = [];
@@ -69,7 +69,7 @@ export async function startPlates(provider: PlateProvider): Promise<PlateDouble>
   };
 }
 
-/** STATE/PLATE, or undefined when the request is not as the provider requires. */
+/** Returns STATE/PLATE, or undefined if the request is not as the provider requires. */
 async function readQuestion(provider: PlateProvider, request: IncomingMessage): Promise<string | undefined> {
   const { method, url = '', headers } = request;
   const body = await text(request);

@@ -8,7 +8,7 @@ export type Received = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** The raw bytes of the body. */
+  /** The raw body bytes. */
   readonly raw: Buffer;
 };
 
@@ -20,12 +20,12 @@ export type Receiver = {
   readonly received: Received[];
   /** Connections accepted so far. */
   readonly connections: number;
-  /** How the next requests are answered; default: 204. */
+  /** Sets the response to the next requests; default: 204. */
   answer(how: (request: IncomingMessage, response: ServerResponse) => void): void;
   close(): Promise<void>;
 };
 
-/** A real HTTPS server under a public-looking name, with a certificate from an authority made for this run. */
+/** A real HTTPS server under a public-looking name, with a certificate from this run's authority. */
 export async function startReceiver(host = 'hooks.example.com'): Promise<Receiver> {
   const authority = makeAuthority();
   const received: Received[] = [];

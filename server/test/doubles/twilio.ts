@@ -7,24 +7,24 @@ import { stateOfPhone } from '#lib/calling/us-zones';
 import type { TestSettings } from '#test/fixtures/test-settings';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 
-/** A text as the provider understood it. */
+/** A text message as the provider parsed it. */
 type ReceivedText = {
   readonly sid: string;
   readonly to: string;
   readonly body: string;
-  /** The number, or the messaging service, it is sent from. */
+  /** The number or messaging service that it is sent from. */
   readonly from: string | undefined;
   readonly messagingServiceSid: string | undefined;
   readonly statusCallback: string;
 };
 
 /**
- * How the provider treats the next messages: accepts them; refuses this one for good; is rate limited; fails; cuts the
- * connection; never answers; answers something that is not its API; answers without an id.
+ * How the provider treats the next messages: accepts them; rejects this one permanently; is rate limited; fails; cuts
+ * the connection; never responds; returns something that is not its API; returns no id.
  */
 type TwilioMood = 'accept' | 'refuse' | 'too many' | 'broken' | 'cut off' | 'silent' | 'not the api' | 'without sid';
 
-/** The provider's own code for a refusal, with its HTTP status. */
+/** The provider's own rejection code, with its HTTP status. */
 type TwilioRefusal = { readonly code: number; readonly status: number };
 
 export type Twilio = {
@@ -35,7 +35,7 @@ export type Twilio = {
   readonly requests: number;
   behave(mood: TwilioMood | TwilioRefusal): void;
   to(number: string): ReceivedText[];
-  /** What the provider would put into X-Twilio-Signature. */
+  /** Returns the X-Twilio-Signature that the provider would send. */
   sign(url: string, form: Readonly<Record<string, string>>): string;
   close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export type Twilio = {
 const accountSid = `AC${'0'.repeat(32)}`;
 const authToken = 'synthetic-auth-token';
 
-/** The parts of Twilio's HTTP API that the service uses; it refuses invalid requests. */
+/** The parts of Twilio's HTTP API that the service uses; it rejects invalid requests. */
 export async function startTwilio(sender = '+14155550100'): Promise<Twilio> {
   const received: ReceivedText[] = [];
   let requests = 0;
@@ -80,8 +80,8 @@ export async function startTwilio(sender = '+14155550100'): Promise<Twilio> {
 }
 
 /**
- * Twilio's published scheme, written independently of the service's own: the full address, then each form field's name
- * and value without a separator, in the order of the names.
+ * Twilio's published scheme, written independently of the service's own: the full URL, then each form field's name and
+ * value without a separator, ordered by name.
  */
 export function signature(token: string, url: string, form: Readonly<Record<string, string>>): string {
   const hmac = createHmac('sha1', token).update(url, 'utf8');
@@ -124,7 +124,7 @@ async function answer(
   }
 }
 
-/** The provider describes an account to whoever has its secret. */
+/** The provider describes an account to any client that has its secret. */
 function answerAccount(request: IncomingMessage, response: ServerResponse): void {
   if (request.url !== `/2010-04-01/Accounts/${accountSid}.json`)
     return send(response, 404, { code: 20_404, message: 'The requested resource was not found', status: 404 });
@@ -138,7 +138,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** What the provider would refuse about a request, before it reads the message itself. */
+/** Returns the fault for which the provider would reject a request, before it reads the message itself. */
 function problemWith(request: IncomingMessage, form: URLSearchParams) {
   if (request.method !== 'POST' || request.url !== `/2010-04-01/Accounts/${accountSid}/Messages.json`) {
     return { code: 20_404, message: 'The requested resource was not found', status: 404 };
@@ -170,7 +170,7 @@ const understood = (form: URLSearchParams): ReceivedText => ({
   statusCallback: form.get('StatusCallback') ?? '',
 });
 
-/** Moves the clock to the next time at which a text may leave, wherever its person is: a weekday afternoon in New York. */
+/** Moves the clock to the next time at which a text may be sent in every time zone: a weekday afternoon in New York. */
 export function moveToTextingHours({ clock }: Harness): void {
   const opening = nextOpening(callingRules, { state: undefined, zones: [] }, clock.now());
   if (opening !== undefined) clock.advance((opening.getTime() - clock.now().getTime()) / 1000);
@@ -178,14 +178,14 @@ export function moveToTextingHours({ clock }: Harness): void {
 
 export type TextHarness = { readonly harness: Harness; readonly twilio: Twilio };
 
-/** The harness of a test file, with the provider's double behind its texts. */
+/** The harness for a test file, with the provider's double behind its texts. */
 export function useTextHarness(env: TestSettings = {}, sender?: string): { readonly current: TextHarness } {
   let both: TextHarness | undefined;
   beforeAll(async () => {
     const twilio = await startTwilio(sender);
     const harness = await startHarness({ ...twilio.env, ...env });
     moveToTextingHours(harness);
-    // Not at their very beginning: tests submit from New York to Honolulu.
+    // Not at the very start of the hours: tests submit from New York to Honolulu.
     harness.clock.advance(3600);
     both = { twilio, harness };
   });
@@ -204,11 +204,11 @@ export function useTextHarness(env: TestSettings = {}, sender?: string): { reado
 type Callback = {
   readonly path: string;
   readonly form: Readonly<Record<string, string>>;
-  /** Instead of the provider's own signature; null sends none. */
+  /** Replaces the provider's own signature; null sends none. */
   readonly signature?: string | null;
 };
 
-/** Calls one of the service's addresses as the provider does: a signed form. */
+/** Calls one of the service's URLs as the provider does: with a signed form. */
 export function callBack({ harness, twilio }: TextHarness, callback: Callback): Promise<Answer> {
   const { path, form } = callback;
   const signed = callback.signature ?? twilio.sign(`${harness.config.publicBaseUrl}${path}`, form);
@@ -221,14 +221,17 @@ export function callBack({ harness, twilio }: TextHarness, callback: Callback): 
   });
 }
 
-/** Numbers of other areas are neither texted nor dialed. */
+/** The service neither texts nor calls numbers with other area codes. */
 const areaCodesInUse = Array.from({ length: 800 }, (_, index) => 200 + index).filter(
   (area) => stateOfPhone(`+1${area}5550100`) !== undefined,
 );
 
 let lastNumber = 0;
 
-/** A number that no other test of the file uses: 555-0100 to 555-0199 are reserved for fiction, in every area. */
+/**
+ * Returns a number that no other test in the file uses: 555-0100 to 555-0199 are reserved for fiction in every area
+ * code.
+ */
 export function freshPhone(): string {
   lastNumber += 1;
   return `+1${areaCodesInUse[Math.floor(lastNumber / 100)]}55501${String(lastNumber % 100).padStart(2, '0')}`;

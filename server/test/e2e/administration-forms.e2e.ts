@@ -5,7 +5,7 @@ import { givenKeyPair, givenPartner, toPem } from '#testing/partners';
 import { givenEnrollment } from '#testing/memberships';
 import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
 
-// Every form of the administration is submitted once as people do, and the service stores it.
+// Submits every form of the administration screens once through the UI, and checks that the service stores it.
 
 const world = useWorld();
 let desk: Desk;
@@ -41,7 +41,7 @@ it('a customer gets their discount, and a customer is put on the do-not-contact 
   expect(desk.trouble).toEqual([]);
 });
 
-it('a run of statements says what it issued, or why it issued none', async () => {
+it('a statement run reports what it issued, or why it issued nothing', async () => {
   const { harness } = world.current;
   const silver = { code: 'silver', unit_price_cents: 100 };
   const institution = { plans: [silver, { code: 'gold', unit_price_cents: 900 }] };
@@ -68,7 +68,7 @@ it('a run of statements says what it issued, or why it issued none', async () =>
   expect(desk.trouble).toEqual([]);
 });
 
-it('an institution proves a signing key, its endpoint is turned off and on, and both are taken away', async () => {
+it('an institution proves a signing key, its endpoint is turned off and on, and both are deleted', async () => {
   const page = await open('Institutions');
   await page.getByLabel('New institution name').fill('Synthetic Forms Bank');
   await page.getByRole('button', { name: 'Add' }).click();
@@ -121,7 +121,7 @@ it('an institution proves a signing key, its endpoint is turned off and on, and 
   expect(desk.trouble).toEqual([]);
 });
 
-it('a colleague gets another role, is disabled and enabled again', async () => {
+it('a colleague is given another role, disabled and enabled again', async () => {
   await takeSeat(world.current, { role: 'caller' });
   const page = await open('Team');
   await page.getByRole('button', { name: 'Make lead' }).first().click();

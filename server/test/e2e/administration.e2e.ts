@@ -46,7 +46,7 @@ it('the intake program is disabled for everyone and enabled again', async () => 
   expect((await submit(world.current.harness, wholeIntake(0))).status).toBe(201);
 });
 
-it('an institution gets a key, an endpoint with a test and a delivery, and loses them again', async () => {
+it('an institution gets a key, an endpoint with a test and a delivery, and then both are removed', async () => {
   const { harness } = world.current;
   const page = await open('Institutions');
   await page.getByLabel('New institution name').fill('Synthetic Savings Bank');
@@ -73,7 +73,7 @@ it('an institution gets a key, an endpoint with a test and a delivery, and loses
 
   await page.getByRole('button', { name: 'Edit terms' }).click();
   await page.getByLabel('Technical contact').fill('operations@example.com');
-  // In dollars: somebody who types 150 does not mean cents.
+  // In dollars: staff who type 150 do not mean cents.
   await page.getByLabel('Program', { exact: true }).selectOption('subsidized');
   await page.getByLabel('Dollars', { exact: true }).fill('150.50');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -106,7 +106,7 @@ it('a lead takes a case over with a reason, which is in the audit trail', async 
   expect(lead.trouble).toEqual([]);
 });
 
-it('a person who is no administrator sees none of it', async () => {
+it('a person who is not an administrator sees no administration screens', async () => {
   const { page } = await takeSeat(world.current, { role: 'caller' });
   await page.goto(`${origin}/board`);
   await page.getByRole('link', { name: 'Board' }).waitFor();

@@ -57,7 +57,7 @@ it('a caller composes, leaves one out, signs and releases by keyboard; the owner
   expect(await accessibilityProblems(phone.page)).toEqual([]);
   await saveLook(phone.page, 'appraisal-phone');
   const href = await phone.page.getByRole('link', { name: 'Download as PDF' }).getAttribute('href');
-  // The browser's name for the service is known to nobody else.
+  // Only this browser resolves that host name.
   const pdf = await fetch(`${harness.baseUrl}${new URL(href ?? '').pathname}`);
   const input = Buffer.from(await pdf.arrayBuffer());
   expect(execFileSync('pdftotext', ['-', '-'], { input }).toString()).toContain('Ольга Nguyễn');

@@ -13,10 +13,10 @@ export const origin = 'http://localhost:8090';
 
 export type World = { readonly harness: Harness; readonly browser: Browser };
 
-/** Kept from file to file, as the modules of this process are. */
+/** Kept from file to file, because the modules of this process stay loaded. */
 let shared: Promise<SharedBrowser> | undefined;
 
-/** The whole service for one file, and the browser of all files, which reaches it. */
+/** The whole service for one file, and the browser shared by all files. */
 export function useWorld(settings: () => Promise<TestSettings> = async () => ({})): { readonly current: World } {
   let world: World | undefined;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ type Seat = {
   readonly bypassCsp?: boolean;
 };
 
-/** A signed-in staff member with a browser window of their own. */
+/** A signed-in staff member with their own browser window. */
 export async function takeSeat({ harness, browser }: World, seat: Seat = {}): Promise<Desk> {
   const desk = await newWindow(browser, seat);
   const { headers } = await givenSession(harness, seat.role ?? 'caller');
@@ -60,7 +60,7 @@ export async function takeSeat({ harness, browser }: World, seat: Seat = {}): Pr
   return desk;
 }
 
-/** Runs in every page first: reports whatever a payload triggers. */
+/** Runs in every page first and reports any script that a payload triggers. */
 const watching = `
 document.addEventListener('securitypolicyviolation', (event) =>
   __trouble('csp: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));

@@ -12,7 +12,7 @@ const world = useWorld(async () => {
 });
 afterAll(() => stripe.close());
 
-/** Representation is paid by its result, however it is paid. */
+/** The fee for representation depends on the settlement, however it is paid. */
 async function recordSettlement(id: string): Promise<void> {
   const { harness } = world.current;
   const { status } = await harness.call('POST', `/api/staff/v1/consultations/${id}/settlement`, {
@@ -22,7 +22,7 @@ async function recordSettlement(id: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-it('the caller copies the link, notes a payment and closes the case by keyboard; a lead opens it again', async () => {
+it('the caller copies the link, records a payment and closes the case by keyboard; a lead reopens it', async () => {
   const { harness } = world.current;
   const checkout = await givenCheckout(harness, { link: true, initialOfferCents: 1_000_000 });
   await recordSettlement(checkout.consultationId);
@@ -47,7 +47,7 @@ it('the caller copies the link, notes a payment and closes the case by keyboard;
   await page.setViewportSize(screens[390]);
   await saveLook(page, 'closing-390');
   await page.setViewportSize(screens[1280]);
-  // The hold stands, so the case cannot be closed yet.
+  // The hold is still open, so the case cannot be closed yet.
   await page.locator('h1').first().click();
   await page.keyboard.press('e');
   await page.getByRole('region', { name: 'Close' }).getByLabel('Why').waitFor();

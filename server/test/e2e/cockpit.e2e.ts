@@ -34,7 +34,7 @@ beforeAll(async () => {
   id = (await (await givenTeam(harness)).record(intakeId)).consultation?.id ?? '';
 });
 
-it('a note is written at any time by keyboard; it survives a lost network, a reload and a sign-out, and is the author’s alone', async () => {
+it('a note can be written at any time by keyboard; it survives a lost network, a reload and a sign-out, and only its author sees it', async () => {
   const desk = await takeSeat(world.current);
   const { page, context } = desk;
   await page.goto(`${origin}/board/cases/${id}`);
@@ -48,7 +48,7 @@ it('a note is written at any time by keyboard; it survives a lost network, a rel
   await page.reload();
   await page.waitForSelector('#person');
   await expect.poll(() => page.inputValue('#note')).toBe('Bought new tires in May.');
-  // Somebody else signs in on the same browser, and then its author again.
+  // Another person signs in on the same browser, and then the author again.
   const cookies = await context.cookies();
   await context.clearCookies();
   await signIn(world.current, page);
@@ -71,7 +71,7 @@ it('a note is written at any time by keyboard; it survives a lost network, a rel
   await context.close();
 });
 
-it('a case says how few listings there are and that nothing is adjusted, what it costs, and writes after a voicemail', async () => {
+it('a case shows how few listings there are, that nothing is adjusted and what it costs, and sends a message after a voicemail', async () => {
   const { harness } = world.current;
   await (await givenTeam(harness)).call(intakeId, 'voicemail');
   const { page, trouble, context } = await takeSeat(world.current, { bypassCsp: true });

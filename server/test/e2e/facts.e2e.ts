@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
 });
 
-it('a caller types what they learn, the VIN names the vehicle, and the market read follows', async () => {
+it('a caller enters facts, the VIN identifies the vehicle, and the market read follows', async () => {
   const { harness } = world.current;
   const { page, trouble } = await takeSeat(world.current, { bypassCsp: true });
   await page.goto(`${origin}/board/cases/${id}`);
@@ -41,7 +41,7 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await form.getByLabel('VIN', { exact: true }).fill('1hgcm82633a004352');
   await form.getByText('2003 Honda Accord').waitFor();
   await form.getByRole('button', { name: 'Use this vehicle' }).press('Enter');
-  // The VIN only says which trim it may be; the owner says which it is.
+  // The VIN only narrows down the trim; the owner names it.
   await form.getByText('perhaps EX-V6: ask').waitFor();
   await form.getByLabel('Trim', { exact: true }).fill('EX-V6');
   await form.getByLabel('ZIP').fill('78701');
@@ -62,7 +62,7 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await saveLook(page, 'facts-saved');
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // Somebody else changes the same fact while this one types: both are shown, and nothing is overwritten unseen.
+  // Another person changes the same fact during the edit: both values are shown, and nothing is overwritten unseen.
   await panel.getByRole('button', { name: 'Edit facts' }).press('Enter');
   await form.getByLabel('Odometer').fill('121000');
   await harness.call('PATCH', `/api/staff/v1/cases/${id}/facts`, {

@@ -39,8 +39,8 @@ async function writeNote(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-describe('when the session ends in the middle of a call', () => {
-  it('nothing is lost: the note and the outcome stay, and are saved when the same staff member is back', async () => {
+describe('when the session ends during a call', () => {
+  it('the note and the outcome stay, and are saved when the same staff member is back', async () => {
     const { harness, browser } = world.current;
     const desk = await newWindow(browser);
     const staffMember = await signIn(world.current, desk.page);
@@ -80,7 +80,7 @@ describe('when the session ends in the middle of a call', () => {
     await desk.context.close();
   });
 
-  it('another staff member who signs in in the same browser does not send it in their name', async () => {
+  it("another staff member who signs in in the same browser does not send the outcome in the first one's name", async () => {
     const { harness, browser } = world.current;
     const desk = await newWindow(browser);
     await signIn(world.current, desk.page);
@@ -101,7 +101,7 @@ describe('when the session ends in the middle of a call', () => {
     await desk.context.close();
   });
 
-  it('what one staff member wrote is not shown to the next one in the same tab', async () => {
+  it("a staff member's text is not shown to the next one in the same tab", async () => {
     const { browser } = world.current;
     const { page, context } = await newWindow(browser);
     const one = await givenCase();
@@ -114,7 +114,7 @@ describe('when the session ends in the middle of a call', () => {
     await context.close();
   });
 
-  it('a view without unsaved work is replaced by the sign-in, and restored', async () => {
+  it('a view without unsaved work is replaced by the sign-in page, and restored', async () => {
     const { harness, browser } = world.current;
     const { page, context } = await newWindow(browser);
     const staffMember = await signIn(world.current, page, 'lead');
@@ -132,7 +132,7 @@ describe('when the session ends in the middle of a call', () => {
     await context.close();
   });
 
-  it('a link to a case leads there after the sign-in', async () => {
+  it('a link to a case leads to the case after sign-in', async () => {
     const { harness, browser } = world.current;
     const one = await givenCase();
     const { page, context } = await newWindow(browser);
@@ -148,7 +148,7 @@ describe('when the session ends in the middle of a call', () => {
 });
 
 describe('when the network fails between the board and the service', () => {
-  it('an outcome waits for the network, and is saved once although the answer to the first try was lost', async () => {
+  it('an outcome waits for the network, and is saved once although the response to the first try was lost', async () => {
     const desk = await takeSeat(world.current);
     const one = await givenCase();
     await show(desk.page, one.id);
@@ -172,7 +172,7 @@ describe('when the network fails between the board and the service', () => {
     await desk.context.close();
   });
 
-  it('without a network the board says so, keeps what was decided, and continues by itself', async () => {
+  it('without a network the board shows that it is offline, keeps the outcome, and continues by itself', async () => {
     const desk = await takeSeat(world.current);
     const one = await givenCase();
     await show(desk.page, one.id);
@@ -192,7 +192,7 @@ describe('when the network fails between the board and the service', () => {
     [429, { 'retry-after': '7' }, 'Too many requests. Try again in 7 s.'],
     [500, {}, 'Server error. Try again in a moment.'],
     [502, { 'content-type': 'text/html' }, 'Server error. Try again in a moment.'],
-  ])('an outcome that is answered with %s can be tried again, or discarded', async (status, headers, words) => {
+  ])('an outcome that gets %s can be retried or discarded', async (status, headers, words) => {
     const desk = await takeSeat(world.current);
     const one = await givenCase();
     await show(desk.page, one.id);
@@ -209,7 +209,7 @@ describe('when the network fails between the board and the service', () => {
     await desk.context.close();
   });
 
-  it('a stream that is refused is requested again, until the board is live', async () => {
+  it('a refused stream is requested again until the board is live', async () => {
     const desk = await takeSeat(world.current);
     let refused = 0;
     await desk.page.route(staffCalls('/stream'), (route) => {
@@ -223,7 +223,7 @@ describe('when the network fails between the board and the service', () => {
     await desk.context.close();
   });
 
-  it('what cannot be refreshed is shown as out of date', async () => {
+  it('data that cannot be refreshed is shown as out of date', async () => {
     const desk = await takeSeat(world.current);
     const one = await givenCase();
     await show(desk.page, one.id);
@@ -236,7 +236,7 @@ describe('when the network fails between the board and the service', () => {
 });
 
 describe('when another staff member acts on the same case', () => {
-  it('a refusal is not skipped for the next call, the note stays, and the caller can continue', async () => {
+  it('a refused outcome does not open the next call, the note stays, and the caller can continue', async () => {
     const desk = await takeSeat(world.current);
     await desk.page.goto(`${origin}/board/next`);
     await givenCase();
@@ -261,7 +261,7 @@ describe('when another staff member acts on the same case', () => {
     await desk.context.close();
   });
 
-  it('a lead who takes it over is named at once, and the number is hidden', async () => {
+  it('a lead who takes the case over is named immediately, and the number is hidden', async () => {
     const desk = await takeSeat(world.current);
     const one = await givenCase();
     await show(desk.page, one.id);

@@ -50,11 +50,11 @@ const minutes = 300_000;
 const doubles = () => ({ world: world.current, stripe });
 const checkoutMail = 'Your options after the consultation';
 
-/** Everything that the card provider took, in order. */
+/** Every amount that the card provider charged, in order. */
 const charged = (): number[] =>
   [...stripe.bank.intents.values()].map(({ received }) => received).filter((cents) => cents > 0);
 
-/** What the workers do within the quarter of an hour after which a settled case is looked at again. */
+/** Runs what the workers do within the fifteen minutes after which a settled case is checked again. */
 async function waitForClosing(): Promise<void> {
   const { harness } = world.current;
   harness.clock.advance(15 * 60);
@@ -98,7 +98,7 @@ it(
   minutes,
 );
 
-// Its steps are those of the owner's story above in another order, so it is told at night.
+// Its steps are those of the owner's story above in another order, so it runs nightly.
 it.runIf(isNightly)(
   'a borrower of a lender: the release delivers, the borrower pays, and the caller closes',
   async () => {
@@ -133,7 +133,7 @@ it.runIf(isNightly)(
 );
 
 it(
-  'a member’s loss: the plan pays, nobody is asked for a card, and the completed redemption closes the case',
+  'a member’s loss: the plan pays, the member is not asked for a card, and the completed redemption closes the case',
   async () => {
     const story = await begin(doubles(), 'membership');
     const { page } = story;

@@ -25,7 +25,7 @@ const idOf = async (one: CreatedReceipt) => (await team.record(one.intake_id)).c
 const focusedCard = () => desk.page.evaluate<string | null>('document.activeElement?.dataset?.card ?? null');
 
 describe('search', () => {
-  it('opens by Enter what was typed, however fast, and the keys of the case work at once', async () => {
+  it('Enter opens the result for the typed text, however fast, and the keys of the case work immediately', async () => {
     await desk.page.goto(`${origin}/board`);
     await desk.page.waitForSelector('[data-card]');
     await press('/');
@@ -38,7 +38,7 @@ describe('search', () => {
     await press('x');
   });
 
-  it('never opens the result of fewer letters', async () => {
+  it('Enter never opens a result for fewer letters', async () => {
     const sampson = { first_name: 'Alex', last_name: 'Sampson', phone: newPhone() };
     world.current.harness.clock.advance(1);
     await givenIntake(
@@ -68,7 +68,7 @@ describe('search', () => {
     ['a telephone number as people write it', 0, (phone: string) => phone.replace(/(...)(...)(....)/, '($1) $2-$3')],
     ['its last four digits', 1, (phone: string) => phone.slice(6)],
     ['the end of a VIN', 2, (_phone: string, vin: string) => vin.slice(-6).toLowerCase()],
-  ])('finds by %s', async (_name, n, write) => {
+  ])('search finds by %s', async (_name, n, write) => {
     const [phone, vin] = [newPhone(), `4T1B11HK5KU21111${n}`];
     const body = minimalIntake({ customer: { first_name: 'Terry', phone }, vehicle: { vin } });
     // The newest comes first: the numbers reserved for fiction share their last digits.
@@ -82,7 +82,7 @@ describe('search', () => {
     expect(desk.page.url()).toBe(`${origin}/board/cases/${await idOf(one)}`);
   });
 
-  it('that finds nothing says what else to try, and closes when it loses the focus', async () => {
+  it('a search without a result suggests what else to try, and closes when it loses focus', async () => {
     await desk.page.fill('#search', 'nobody of that name');
     await desk.page.getByText('No results. Try').waitFor();
     await desk.page.locator('h1').first().click();
@@ -92,7 +92,7 @@ describe('search', () => {
 });
 
 describe('going back', () => {
-  it('from a case leads to the card it was opened from', async () => {
+  it('back from a case leads to the card it was opened from', async () => {
     await desk.page.goto(`${origin}/board`);
     await desk.page.waitForSelector('[data-card]');
     await press('j');
@@ -107,7 +107,7 @@ describe('going back', () => {
     expect(await desk.page.title()).toBe('Board · Makewhole');
   });
 
-  it('leads to the current board, not to outdated news', async () => {
+  it('back leads to the current board, not to outdated changes', async () => {
     await desk.page.goto(`${origin}/board`);
     await desk.page.waitForSelector('[data-card]');
     await press('q');
@@ -122,7 +122,7 @@ describe('going back', () => {
     expect(await desk.page.getByRole('button', { name: /update/ }).count()).toBe(0);
   });
 
-  it('from an institution leads to the institutions, and each part of the administration has its address', async () => {
+  it('back from an institution leads to the institutions, and each part of the administration has its URL', async () => {
     const { id } = await givenInstitution(world.current.harness, { name: 'Synthetic Credit Union' });
     await desk.page.goto(`${origin}/board/admin?tab=Institutions`);
     await desk.page.getByRole('link', { name: 'Synthetic Credit Union' }).click();
@@ -134,7 +134,7 @@ describe('going back', () => {
     expect(await desk.page.title()).toBe('Administration: Team · Makewhole');
   });
 
-  it('from a case that does not exist is offered', async () => {
+  it('a case that does not exist offers a way back', async () => {
     await desk.page.goto(`${origin}/board/cases/cns_nothing`);
     await desk.page.getByRole('alert').getByRole('link', { name: 'Go to the board' }).click();
     await desk.page.waitForSelector('[data-card]');
@@ -143,7 +143,7 @@ describe('going back', () => {
 });
 
 describe('the administration', () => {
-  it('asks before somebody is never contacted again, and the safe answer has the focus', async () => {
+  it('administration asks before a customer is never contacted again, and the safe answer has focus', async () => {
     await desk.page.goto(`${origin}/board/admin?tab=Do+not+contact`);
     await desk.page.getByLabel('Email or phone').fill('spared@example.com');
     await desk.page.getByRole('button', { name: 'Look up' }).click();
@@ -157,7 +157,7 @@ describe('the administration', () => {
     await desk.page.getByText('spared@example.com as you typed it').waitFor();
   });
 
-  it('creates one key of two presses', async () => {
+  it('pressing twice creates one key', async () => {
     const { id } = await givenInstitution(world.current.harness, { name: 'Synthetic Lender' });
     await desk.page.goto(`${origin}/board/admin/institutions/${id}`);
     await desk.page.getByRole('button', { name: 'Create test key' }).dblclick();
@@ -166,8 +166,8 @@ describe('the administration', () => {
     expect(await desk.page.getByRole('button', { name: 'Revoke' }).count()).toBe(1);
   });
 
-  it('reaches the institutions beyond the newest fifty', async () => {
-    // Of one moment, they have no order.
+  it('administration can page past the newest fifty institutions', async () => {
+    // Created at the same moment, they have no order.
     world.current.harness.clock.advance(1);
     for (let n = 0; n < 52; n += 1) await givenInstitution(world.current.harness, { name: `Synthetic Bank ${n}` });
     await desk.page.goto(`${origin}/board/admin?tab=Institutions`);

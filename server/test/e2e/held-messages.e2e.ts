@@ -28,7 +28,7 @@ beforeAll(async () => {
   desk = await takeSeat(world.current, { role: 'administrator' });
 });
 
-it('held messages are shown by what holds them, allowed and dropped', async () => {
+it('held messages are listed by the limit that holds them, and can be allowed or dropped', async () => {
   const { harness } = world.current;
   const { page } = desk;
   await page.goto(`${origin}/board/admin`);
@@ -53,7 +53,7 @@ it('held messages are shown by what holds them, allowed and dropped', async () =
   expect(desk.trouble).toEqual([]);
 });
 
-it('a case whose number is never dialed says why and shows no number', async () => {
+it('a case whose number may never be called shows the reason and no number', async () => {
   const { harness } = world.current;
   const team = await givenTeam(harness);
   const { body } = await submit(harness, minimalIntake({ customer: { phone: '876-555-0142' } }), from('192.0.2.1'));

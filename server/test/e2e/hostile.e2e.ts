@@ -20,7 +20,7 @@ beforeAll(async () => {
   desk = await takeSeat(world.current, { role: 'administrator' });
 }, 120_000);
 
-/** An intake whose every free text is this one. */
+/** An intake in which every free text is this one. */
 const hostileIntake = (text: string) => ({
   agent: { name: upTo(text, 120), platform: 'synthetic-agent', version: upTo(text, 60) },
   customer: { first_name: upTo(text, 80), last_name: upTo(text, 80), phone: newPhone() },
@@ -31,7 +31,7 @@ const hostileIntake = (text: string) => ({
   external_ref: upTo(text, 120),
 });
 
-/** Views a page in both widths: nothing ran, nothing was refused by the policy, nothing overflows. */
+/** Opens a page in both widths: no script ran, the policy blocked nothing, nothing overflows. */
 async function harmless(page: Page, url: string, ready: string): Promise<void> {
   await page.goto(url);
   await page.waitForSelector(ready);
@@ -47,7 +47,7 @@ async function harmless(page: Page, url: string, ready: string): Promise<void> {
   expect(desk.trouble).toEqual([]);
 }
 
-/** All are on the board; every fifth case is opened, and at night all of them. */
+/** All are on the board; CI opens every fifth case, the nightly run all of them. */
 const isVisited = (_: unknown, index: number): boolean => isNightly || index % 5 === 0;
 
 describe('fifty hostile texts', () => {
@@ -95,7 +95,7 @@ describe('fifty hostile texts', () => {
       await harmless(desk.page, `${origin}/board/cases/${card.id}`, '#timeline');
   }, 600_000);
 
-  it('as names of agents and institutions are text in the administration', async () => {
+  it('hostile names of agents and institutions are shown as text in the administration', async () => {
     const { harness } = world.current;
     for (const text of hostileTexts.slice(0, 12)) {
       const base = registrationBody();

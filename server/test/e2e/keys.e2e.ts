@@ -28,7 +28,7 @@ const calls = async () => (await team.record(receipt.intake_id)).consultation?.c
 const press = (key: string) => desk.page.keyboard.press(key);
 
 describe('the keys of a call', () => {
-  it('2 asks when to call back, in the owner’s local time, and the promise is stored with the call', async () => {
+  it('key 2 asks when to call back, in the owner’s local time, and the promise is stored with the call', async () => {
     await press('2');
     await desk.page.getByText('Call back when?').waitFor();
     await press('Enter');
@@ -42,7 +42,7 @@ describe('the keys of a call', () => {
     expect([ahead > 3_000_000, ahead < 2 * 3_600_000]).toEqual([true, true]);
   });
 
-  it('8 must be pressed twice before nobody ever calls again', async () => {
+  it('key 8 must be pressed twice to stop all calls permanently', async () => {
     await press('8');
     await desk.page.getByText('Press 8 again to confirm').waitFor();
     expect(await desk.page.getByText('Send now').count()).toBe(0);
@@ -53,7 +53,7 @@ describe('the keys of a call', () => {
     expect(await calls()).toEqual([expect.objectContaining({ outcome: 'do_not_contact' })]);
   });
 
-  it('are disabled while typing, and altogether when they are turned off', async () => {
+  it('the keys are disabled while typing, and everywhere when they are turned off', async () => {
     await press('n');
     await desk.page.keyboard.type('3 calls on 4 days, see 1 and 8');
     expect(await desk.page.inputValue('#note')).toBe('3 calls on 4 days, see 1 and 8');
@@ -76,7 +76,7 @@ describe('the keys of a call', () => {
     await press('Escape');
   });
 
-  it('a call that came between is shown beside it, and the note stays', async () => {
+  it('a call that was logged in between is shown next to the new one, and the note stays', async () => {
     await press('n');
     await desk.page.keyboard.type('keeps this');
     await press('Escape');
@@ -106,11 +106,11 @@ describe('an outcome that the service does not allow', () => {
   });
 });
 
-describe('the keys of a no', () => {
+describe('the decline keys', () => {
   it.each([
     { door: 'referral', key: '7', hint: 'closes the referral', status: 'closed' },
     { door: 'membership', key: '6', hint: 'stops the calls', status: 'open' },
-  ] as const)('end the calls about a $door: $key', async ({ door, key, hint, status }) => {
+  ] as const)('a decline ends the calls about a $door: $key', async ({ door, key, hint, status }) => {
     const { harness } = world.current;
     const { id } = await consultationOrigins[door](harness, { customer: newCustomer(), token: team.token });
     await desk.page.goto(`${origin}/board/cases/${id}`);

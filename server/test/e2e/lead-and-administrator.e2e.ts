@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await takeSeat(world.current, { role: 'administrator', bypassCsp: true });
 });
 
-/** At every width of a screen: no sideways scrolling, nothing that axe finds, and a picture to look at. */
+/** At every width: no sideways scrolling, no axe violation, and a picture for review. */
 async function inspect({ page }: Desk, name: string): Promise<void> {
   for (const width of [390, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
@@ -25,7 +25,7 @@ async function inspect({ page }: Desk, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-it('a person is invited by mail, and scans the code on the set-up page', async () => {
+it('a person is invited by email, and scans the code on the set-up page', async () => {
   const { harness, browser } = world.current;
   const { page } = desk;
   await page.goto(`${origin}/board/admin?tab=Team`);
@@ -41,7 +41,7 @@ it('a person is invited by mail, and scans the code on the set-up page', async (
   await page.getByLabel('Name', { exact: true }).fill('Synthetic Again');
   await page.getByLabel('Work email').fill('newcomer@example.com');
   await send.click();
-  // Refused beside what was typed, which is still there.
+  // The error is next to the typed text, which is still there.
   await page.getByRole('form', { name: 'Invite' }).getByRole('alert').getByText('already has this address').waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Synthetic Again');
   await inspect(desk, 'team');
@@ -94,7 +94,7 @@ it('an institution gets contacts, plans and a labelled key, and its statement is
   await inspect(desk, 'institution');
 });
 
-it('a review form shows the stored review and sends only what changes it', async () => {
+it('a review form shows the stored review and sends only the changed fields', async () => {
   const { harness } = world.current;
   const team = await givenTeam(harness);
   const { key } = await givenPartner(harness, { livemode: true });
@@ -144,8 +144,8 @@ it('a lead reads the figures, and every number opens its cases', async () => {
   expect(lead.trouble).toEqual([]);
 });
 
-it('the audit trail is sentences without views, and deliveries are searched', async () => {
-  // The session of the tests before may have ended by their clock.
+it('the audit trail lists sentences without page views, and deliveries can be searched', async () => {
+  // The clock of earlier tests may have ended the session.
   desk = await takeSeat(world.current, { role: 'administrator', bypassCsp: true });
   const { page } = desk;
   await page.goto(`${origin}/board/admin?tab=Audit`);

@@ -4,7 +4,7 @@ import { origin, takeSeat, useWorld } from './board-world.ts';
 import { wholeIntake } from './synthetic-team.ts';
 import { isNightly } from '#test/runs';
 
-/** By day the machine has other tests beside this one. */
+/** In CI the machine runs other tests at the same time. */
 const mostSeconds = isNightly ? 1 : 15;
 
 const world = useWorld();
@@ -17,14 +17,14 @@ beforeAll(async () => {
   await givenIntake(harness, wholeIntake(1));
 });
 
-/** How long it takes until something is on the screen. */
+/** Measures how long it takes until the text is on the screen. */
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return (performance.now() - begun) / 1000;
 }
 
-it('what one caller does, another sees within a second, without a card moving; R shows the new order', async () => {
+it("a caller's action appears for other callers within a second without moving a card; R shows the new order", async () => {
   const { harness } = world.current;
   const team = await givenTeam(harness);
   const mine = await takeSeat(world.current);
@@ -86,7 +86,7 @@ it('a case leased by another caller shows no number and accepts no outcome', asy
   expect(await page.locator('a[href^="tel:"]').count()).toBe(0);
   expect(await page.getByRole('button', { name: /Confirmed/ }).count()).toBe(0);
 
-  // After a yes the team sees the number; while another caller has the lease it cannot be dialed, and nothing moves.
+  // After a yes the team sees the number; while another caller has the lease it cannot be called, and nothing moves.
   await team.call(fresh.intake_id, 'confirmed');
   await page.getByRole('button', { name: /Start the consultation/ }).waitFor();
   await page.locator('a[href^="tel:"]').waitFor();
@@ -96,7 +96,7 @@ it('a case leased by another caller shows no number and accepts no outcome', asy
   expect(await page.locator('a[href^="tel:"]').count()).toBe(0);
 });
 
-it('an outcome that waits is sent when the tab is closed', async () => {
+it('a waiting outcome is sent when the tab is closed', async () => {
   const { harness } = world.current;
   const team = await givenTeam(harness);
   const fresh = await givenIntake(harness, wholeIntake(4));

@@ -12,7 +12,7 @@ const world = useWorld(async () => {
 });
 afterAll(() => stripe.close());
 
-it('what was charged, refunded and disputed is on the case and in its timeline, and what is due in the list of holds', async () => {
+it('a case and its timeline show charges, refunds and disputes, and the list of holds shows amounts due', async () => {
   const { harness } = world.current;
   const parts = { harness, stripe };
   const checkout = await givenCheckout(harness);
@@ -40,7 +40,7 @@ it('what was charged, refunded and disputed is on the case and in its timeline, 
   expect(trouble).toEqual([]);
 });
 
-it('a refund and an export ask for the password ten minutes after the sign-in, and go on once it is right', async () => {
+it('a refund and an export ask for the password ten minutes after the sign-in, and continue once it is right', async () => {
   const { harness, browser } = world.current;
   const parts = { harness, stripe };
   const checkout = await givenCheckout(harness);

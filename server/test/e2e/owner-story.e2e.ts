@@ -13,7 +13,7 @@ import { useWorld } from './board-world.ts';
 import { drawReport } from './story-steps.ts';
 import { isNightly } from '#test/runs';
 
-// One owner on a telephone, from the first mail to the settlement, by the links of the mails alone.
+// One owner on a phone, from the first email to the settlement, using only the emailed links.
 
 let stripe: StripeDouble;
 const world = useWorld(async () => {
@@ -71,7 +71,7 @@ async function begin(reader: Reader): Promise<Owner> {
   return { ...reader, page, email, token, intakeId, id: await consultationOf(harness, intakeId) };
 }
 
-/** The newest mail, in the owner's language unless it is the first, and the address of this kind in it. */
+/** Opens the newest email, in the owner's language unless it is the first, and returns its URL of this kind. */
 async function openMail({ page, email, language }: Owner, kind: string, mailed: Language = language): Promise<void> {
   const { harness } = world.current;
   await harness.sendMessages();
@@ -82,18 +82,18 @@ async function openMail({ page, email, language }: Owner, kind: string, mailed: 
   await page.goto(address ?? '');
 }
 
-/** Every page is in the owner's language, whole on their screen, and one that axe finds nothing in. */
+/** Checks that every page is in the owner's language, fits their screen and has no axe violation. */
 async function read({ page, language, scripts }: Owner, name: string): Promise<void> {
   expect(await page.locator('html').getAttribute('lang')).toBe(language);
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  // axe is a script itself; without them the same pages are only held against the screen.
+  // axe is a script itself; without scripts only the layout is checked.
   if (scripts) await look(page, `owner-${language}-${name}`);
   else expect([name, await sidewaysScroll(page)]).toEqual([name, 0]);
 }
 
 const pressed = (page: Page): Promise<unknown> => page.getByRole('status').first().waitFor();
 
-/** What the team does meanwhile, as `METHOD /path`. */
+/** Does what the team does meanwhile, as `METHOD /path`. */
 const staff = async ({ token, id, intakeId }: Owner, operation: string, body?: unknown) => {
   const [method = '', path = ''] = operation.replace(':id', id).replace(':intake', intakeId).split(' ');
   const answer = await world.current.harness.call(method, `/api/staff/v1${path}`, { token, body });
@@ -178,7 +178,7 @@ async function settle(owner: Owner): Promise<void> {
 }
 
 it.each(readers)(
-  'from the welcome mail to settled in $language, with scripts $scripts',
+  'an owner gets from the welcome email to settled in $language, with scripts $scripts',
   async (reader) => {
     const owner = await begin(reader);
     await answer(owner);
@@ -194,16 +194,16 @@ it.each(readers)(
   180_000,
 );
 
-/** Pages in both languages, without the home page, which leads to those for programmers. */
+/** Pages in both languages, without the home page, which links to developer pages. */
 const isForOwners = /^\/(?:case|checkout|stop|appraisal|privacy|terms|contact)(?:\/(?!.*\.pdf$)|$)/;
 
-/** Every page that a page leads to, and that leads on from there; each is in the language, and so are its links. */
+/** Follows all links from a page recursively; each page and its links are in the language. */
 async function followLinks({ page, language }: Owner, from: string): Promise<string[]> {
   const waiting = [from];
   const seen = new Set<string>();
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     const { origin, pathname } = new URL(address);
-    // Tokens differ from one visit to the next.
+    // Tokens differ between visits.
     const kind = pathname.replaceAll(/[\w-]{30,}/g, ':token');
     if (origin !== new URL(from).origin || !isForOwners.test(kind) || seen.has(kind)) continue;
     seen.add(kind);

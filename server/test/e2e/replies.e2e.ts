@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const reply = (words: string) => replyByText({ harness: world.current.harness, twilio }, phone, { words });
 
-it('a reply is on the board and on the case within seconds, is shown as text, and is answered from there', async () => {
+it('a reply appears on the board and on the case within seconds, is shown as text, and can be answered there', async () => {
   const { harness } = world.current;
   const { page, trouble } = await takeSeat(world.current);
   await page.goto(`${origin}/board`);
@@ -53,7 +53,7 @@ it('a reply is on the board and on the case within seconds, is shown as text, an
   expect(trouble).toEqual([]);
 });
 
-it('a stop link asks once, stops with one button, and the case says so', async () => {
+it('a stop link asks once and stops with one button, and the case shows it', async () => {
   const { harness, browser } = world.current;
   const words = harness.mailbox.to(email)[0]?.mail.text ?? '';
   const url = /http:\/\/\S+\/stop\/[\w-]+/.exec(words)?.[0] ?? '';

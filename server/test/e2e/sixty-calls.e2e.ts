@@ -31,7 +31,7 @@ const press = (key: string) => desk.page.keyboard.press(key);
 const note = () => desk.page.inputValue('#note');
 
 describe('an outcome', () => {
-  it('that is chosen after another is its correction: one call is recorded', async () => {
+  it('an outcome chosen after another replaces it: one call is recorded', async () => {
     await press('3');
     await desk.page.getByText(/CN-\S+: Voicemail/).waitFor();
     await press('4');
@@ -41,7 +41,7 @@ describe('an outcome', () => {
     expect(await calls()).toEqual([expect.objectContaining({ outcome: 'no_answer' })]);
   });
 
-  it('that is clicked is sent by Enter, once', async () => {
+  it('an outcome chosen by click is sent by Enter, once', async () => {
     await desk.page.getByRole('button', { name: /No answer/ }).click();
     await desk.page.getByRole('group', { name: /No answer, not sent yet/ }).waitFor();
     await press('Enter');
@@ -53,7 +53,7 @@ describe('an outcome', () => {
     expect(await desk.page.evaluate('document.activeElement.id')).toBe('main');
   });
 
-  it('sends the note as it is then, and waits while somebody writes it', async () => {
+  it('an outcome is sent with the current note, and waits while the note is being written', async () => {
     await desk.page.clock.install();
     await desk.page.reload();
     await desk.page.getByText('Call outcome').waitFor();
@@ -74,7 +74,7 @@ describe('an outcome', () => {
     desk = await takeSeat(world.current);
   });
 
-  it('8 is canceled by Escape, and 2 too, and then nothing waits', async () => {
+  it('Escape cancels key 8 and key 2, and then nothing waits', async () => {
     await press('8');
     await desk.page.getByText('Press 8 again to confirm').waitFor();
     await press('Escape');
@@ -86,8 +86,8 @@ describe('an outcome', () => {
     expect(await desk.page.getByText('Send now').count()).toBe(0);
   });
 
-  it('2 takes a time in the owner’s zone, whatever zone the caller is in', async () => {
-    // The owner is in California, the caller's machine in Chicago; it is ten in the morning there.
+  it('key 2 takes a time in the owner’s zone, whatever zone the caller is in', async () => {
+    // The owner is in California, the caller's machine in Chicago; it is 10 a.m. in California.
     receipt = await givenIntake(world.current.harness, wholeIntake(80));
     caseId = (await team.record(receipt.intake_id)).consultation?.id ?? '';
     await desk.page.goto(`${origin}/board/cases/${caseId}`);
@@ -101,7 +101,7 @@ describe('an outcome', () => {
     expect(call?.callback_at).toBe('2026-11-18T01:30:00.000Z');
   });
 
-  it('2 refuses a past time before anything waits', async () => {
+  it('key 2 refuses a past time before anything waits', async () => {
     await press('2');
     await desk.page.getByLabel('Another time, same time zone').fill('2026-11-14T10:00');
     await desk.page.getByText('Must be within the next 60 days.').waitFor();
@@ -115,7 +115,7 @@ describe('from one call to the next', () => {
     for (const n of [40, 41]) await givenIntake(world.current.harness, wholeIntake((made += 1) + n));
   });
 
-  it('Ctrl and Enter, in the note too, save this one and open the next; back leads to the previous one', async () => {
+  it('Ctrl+Enter, also in the note, saves this call and opens the next; back leads to the previous one', async () => {
     await desk.page.goto(`${origin}/board/next`);
     await desk.page.getByText('Ready?').waitFor();
     await press('Enter');
@@ -139,7 +139,7 @@ describe('from one call to the next', () => {
     await desk.page.getByRole('button', { name: /Take this case/ }).waitFor();
   });
 
-  it('Enter pressed twice in a hurry does not reopen the one that is being saved', async () => {
+  it('pressing Enter twice quickly does not reopen the case that is being saved', async () => {
     await desk.page.goto(`${origin}/board/next`);
     await desk.page.getByText('Ready?').waitFor();
     await press('Enter');
@@ -170,7 +170,7 @@ describe('from one call to the next', () => {
 describe('a settlement', () => {
   const value = 'Vehicle value, before tax and fees ($)';
 
-  it('is typed in parts as people write them, and shows the difference before it is sent', async () => {
+  it('a settlement is typed in parts as people write them, and shows the difference before it is sent', async () => {
     await bringTo(world.current.harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
     await desk.page.getByText('Enter the settlement').click();
@@ -199,7 +199,7 @@ describe('a settlement', () => {
     expect(desk.trouble).toEqual([]);
   });
 
-  it('asks for the insurer’s first offer where nobody knows it, and says before it is saved what it makes', async () => {
+  it('a settlement asks for the insurer’s first offer if it is unknown, and shows the result before it is saved', async () => {
     const { harness } = world.current;
     receipt = await givenIntake(harness);
     caseId = (await team.record(receipt.intake_id)).consultation?.id ?? '';

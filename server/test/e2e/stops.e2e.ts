@@ -39,7 +39,7 @@ async function pressStop(): Promise<void> {
 }
 
 describe('key 9, a wrong number', () => {
-  it('strikes the number: the case waits for another, and its owner gives it on a page', async () => {
+  it('key 9 removes the number: the case waits for another, and its owner enters it on a page', async () => {
     await open();
     await desk.page.getByText('Call outcome').waitFor();
     await press('9');
@@ -83,7 +83,7 @@ describe('key 9, a wrong number', () => {
 });
 
 describe('key 8, do not contact', () => {
-  it('works in a consultation that has begun, and the case says that nobody calls', async () => {
+  it('key 8 works in a consultation that has begun, and the case shows that it gets no calls', async () => {
     await team.call(receipt.intake_id, 'confirmed');
     await team.start(receipt.intake_id);
     await open();
@@ -95,7 +95,7 @@ describe('key 8, do not contact', () => {
     expect(desk.trouble).toEqual([]);
   });
 
-  it('works in a case that is closed, where no other outcome is offered', async () => {
+  it('key 8 works in a closed case, where no other outcome is offered', async () => {
     await team.call(receipt.intake_id, 'declined');
     await open();
     await desk.page.getByText('Asked us to stop').waitFor();
@@ -104,7 +104,7 @@ describe('key 8, do not contact', () => {
     expect((await record()).status).toBe('declined');
   });
 
-  it('works while a colleague has the case', async () => {
+  it('key 8 works while a colleague has the case', async () => {
     const other = await givenCaller(world.current.harness);
     expect((await other.act('claim', caseId)).status).toBe(200);
     await open();
@@ -116,7 +116,7 @@ describe('key 8, do not contact', () => {
 });
 
 describe('key 2, a callback', () => {
-  it('offers no time at which the law forbids a call, and says when it is allowed', async () => {
+  it('key 2 offers no time at which the law forbids a call, and shows when calls are allowed', async () => {
     await open();
     await desk.page.getByText('Call outcome').waitFor();
     await press('2');

@@ -13,7 +13,7 @@ import { expectFocus, look, pressOn, sendNow, tabTo, typeInto } from '#test/brow
 
 const vin = '1HGCM82633A004352';
 
-/** The insurer's report about the same vehicle, which says the value that was read out. */
+/** The insurer's report about the same vehicle, with the value that was read out. */
 export function drawReport(): Promise<Buffer> {
   const money = { baseCents: 1_500_000, valueCents: 1_480_000, taxCents: 107_300, feeCents: 5_000 };
   const facts = {
@@ -34,7 +34,7 @@ export type Story = {
   readonly stripe: StripeDouble;
   readonly source: ConsultationOrigin;
   readonly email: string;
-  /** The end of their number, by which people search. */
+  /** The end of their number, used for search. */
   readonly digits: string;
   readonly id: string;
   readonly caller: Desk;
@@ -43,7 +43,7 @@ export type Story = {
 
 type Doubles = Pick<Story, 'world' | 'stripe'>;
 
-/** A case of its own and a caller at the board, with nobody else waiting. */
+/** A new case and a caller at the board, with no other case waiting. */
 export async function begin({ world, stripe }: Doubles, source: ConsultationOrigin): Promise<Story> {
   const { harness } = world;
   const [email, phone] = [`${source.replace('_', '-')}@example.com`, newPhone()];
@@ -61,7 +61,7 @@ export async function begin({ world, stripe }: Doubles, source: ConsultationOrig
 export const panel = (page: Page, name: string) => page.getByRole('region', { name });
 export const moneyOf = (page: Page) => panel(page, 'Offer and settlement');
 
-/** Ring, facts, offer, note, report, market read. */
+/** From the call to the market read: facts, offer, note, report. */
 export async function takeTheCall({ page, source, id }: Story): Promise<void> {
   await page.keyboard.press('q');
   await page.getByText('Ready?').waitFor();
@@ -76,7 +76,7 @@ export async function takeTheCall({ page, source, id }: Story): Promise<void> {
   const form = page.getByRole('form', { name: 'Facts of the case' });
   await typeInto(page, form.getByLabel('VIN', { exact: true }), vin);
   await pressOn(page, form.getByRole('button', { name: 'Use this vehicle' }));
-  // The VIN only says which trim it may be; the owner says which it is.
+  // The VIN only narrows down the trim; the owner names it.
   await typeInto(page, form.getByLabel('Trim', { exact: true }), 'EX-V6');
   await typeInto(page, form.getByLabel('Odometer'), '66,000');
   await typeInto(page, form.getByLabel('Condition'), 'New tires in May.');
@@ -116,7 +116,7 @@ export async function takeTheCall({ page, source, id }: Story): Promise<void> {
   await panel(page, 'Offer and market').getByText('Adjusted median of 14 listings').waitFor();
 }
 
-/** Composes, leaves one comparable out, signs; says what is done by releasing. */
+/** Composes the appraisal, leaves one comparable out, signs, and tells what the release does. */
 export async function composeTheAppraisal({ page, source }: Story): Promise<void> {
   const appraisal = panel(page, 'Written appraisal');
   await appraisal.waitFor();
@@ -147,7 +147,7 @@ export async function release({ page }: Story, reason?: string): Promise<void> {
   await expectFocus(page);
 }
 
-/** The address in the newest mail of this subject. */
+/** Returns the link in the newest email with this subject. */
 export async function linkMailed({ world: { harness }, email }: Story, subject: string): Promise<string> {
   await harness.sendMessages();
   const mail = harness.mailbox.to(email).findLast((one) => one.mail.subject === subject);
@@ -156,7 +156,7 @@ export async function linkMailed({ world: { harness }, email }: Story, subject: 
 
 type Chosen = { readonly title: string; readonly product: 'research' | 'representation'; readonly after: string };
 
-/** The owner on their telephone: their options, the terms, the card. */
+/** The owner on a phone: their options, the terms, the card. */
 export async function payByCard(story: Story, link: string, { title, product, after }: Chosen): Promise<void> {
   const { world, stripe } = story;
   const { page, trouble, context } = await newWindow(world.browser, { width: 390, bypassCsp: true });
@@ -177,7 +177,7 @@ export async function payByCard(story: Story, link: string, { title, product, af
   await context.close();
 }
 
-/** What the insurer pays in the end, in parts; the difference is there before it is sent. */
+/** The insurer's final payment, in parts; the difference is shown before it is sent. */
 export async function settle({ page, source }: Story): Promise<void> {
   await page.keyboard.press('p');
   const part = (name: string) => page.getByLabel(`Settlement: ${name}`);
@@ -212,7 +212,7 @@ export async function charge({ world, stripe, source, digits, page }: Story, cen
   await lead.context.close();
 }
 
-/** Later, from elsewhere: the only case that the search finds is opened. */
+/** Reopens the only case that a search finds. */
 export async function comeBack({ page, digits }: Pick<Story, 'page' | 'digits'>): Promise<void> {
   await page.keyboard.press('b');
   await page.getByRole('heading', { name: 'Board' }).waitFor();
@@ -223,7 +223,7 @@ export async function comeBack({ page, digits }: Pick<Story, 'page' | 'digits'>)
   await page.getByText('Timeline').waitFor();
 }
 
-/** Gone from the columns, found by search, and closed there. */
+/** Not in the columns, found by search, and closed there. */
 export async function expectClosed({ page, source, digits, id, caller, stripe }: Story, why: string): Promise<void> {
   await panel(page, 'Closed').getByText(why).waitFor();
   await expectFocus(page);

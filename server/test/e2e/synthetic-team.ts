@@ -20,11 +20,11 @@ const people = [
 const areaCodes = { CA: 415, TX: 214, WA: 206, IL: 312, NY: 212, OH: 614, GA: 404 } as const;
 let lines = 0;
 
-/** A number of the customer's own state, so that one time zone holds. */
+/** A number in the customer's own state, so that one time zone applies. */
 const phoneIn = (state: keyof typeof areaCodes): string =>
   `${areaCodes[state]}${5_550_100 + ((lines += 1) % 100) + 10_000 * Math.floor(lines / 100)}`;
 
-/** An intake with every member, of the n-th synthetic customer. */
+/** An intake with every member, for the n-th synthetic customer. */
 export function wholeIntake(n: number) {
   const [firstName, lastName, year, make, model, trim, state, zip] = people[n % people.length] ?? people[0];
   return {
@@ -39,7 +39,7 @@ export function wholeIntake(n: number) {
   };
 }
 
-/** A board as in the middle of a day, all of it synthetic: cases of every source in every column. */
+/** A board as in the middle of a day, all synthetic: cases of every source in every column. */
 export async function fillBoard(
   harness: Harness,
 ): Promise<{ readonly first: CreatedReceipt; readonly institutionId: string }> {

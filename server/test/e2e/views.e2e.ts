@@ -36,7 +36,7 @@ type View = {
   readonly ready: string;
   readonly act?: (page: Page) => Promise<void>;
   readonly undo?: (page: Page) => Promise<void>;
-  /** Screenshots for the documentation: the views that people use all day. */
+  /** Screenshots for the documentation: the views that staff use all day. */
   readonly picture?: { readonly light?: Extent; readonly dark?: Extent };
 };
 
@@ -128,11 +128,11 @@ const views: readonly View[] = [
   },
 ];
 
-/** A view is checked in one scheme by width; at night in both. */
+/** In CI the width decides in which color scheme a view is checked; nightly in both. */
 const schemesAt = (width: number) =>
   isNightly ? (['light', 'dark'] as const) : ([width === 390 ? 'light' : 'dark'] as const);
 
-/** By day every second view on a desktop and the others on a phone; at night all of them on both. */
+/** In CI every second view is checked on a desktop and the others on a phone; nightly all of them on both. */
 const viewsAt = (width: number): readonly View[] =>
   views.filter((_, place) => isNightly || place % 2 === (width === 390 ? 0 : 1));
 
@@ -143,7 +143,7 @@ describe.each([1280, 390] as const)('at %s pixels', (width) => {
     desk = await takeSeat(world.current, { role: 'administrator', width });
   });
 
-  it.each(viewsAt(width))('the view $name is whole, accessible and has no side effect', async (view) => {
+  it.each(viewsAt(width))('the view $name does not overflow, is accessible and has no side effect', async (view) => {
     await look(desk, view);
     for (const scheme of ['light', 'dark'] as const) {
       await desk.page.emulateMedia({ colorScheme: scheme });

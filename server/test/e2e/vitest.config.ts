@@ -8,11 +8,11 @@ export default defineConfig({
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // A process keeps its modules and its browser from file to file; each file has a service and a database of its own.
+    // A process keeps its modules and its browser from file to file; each file has its own service and database.
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    // A second, if nothing is said: less than a busy machine stands still.
+    // The default of a second is shorter than a busy machine can stall.
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', ['json', { outputFile: '.results/e2e.json' }]],
   },

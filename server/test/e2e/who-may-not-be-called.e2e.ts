@@ -15,7 +15,7 @@ beforeAll(async () => {
   team = await givenTeam(world.current.harness);
 });
 
-// A weekday noon of its own for every test; nothing else waits.
+// Each test gets a different weekday noon, with nothing else waiting.
 beforeEach(async () => {
   const { harness } = world.current;
   await emptyQueue(harness);
@@ -23,7 +23,7 @@ beforeEach(async () => {
   desk = await takeSeat(world.current);
 });
 
-/** A new case that is called so often, without an answer, within a minute. */
+/** A new case with this many unanswered calls within a minute. */
 async function givenCase(calls: number): Promise<string> {
   const { intake_id: id } = await givenIntake(world.current.harness, wholeIntake((made += 1)));
   for (let turn = 0; turn < calls; turn += 1) expect((await team.call(id, 'no_answer')).status).toBe(200);
@@ -35,7 +35,7 @@ const open = async (id: string): Promise<void> => {
   await desk.page.getByText('Call outcome').waitFor();
 };
 
-it('a number that was tried three times today is not shown, and the case can be worked on', async () => {
+it('a number that was called three times today is hidden, and the case can be worked on', async () => {
   const id = await givenCase(3);
   await open(id);
   await desk.page.getByText('the call limit for this number was reached').waitFor();
@@ -49,7 +49,7 @@ it('a number that was tried three times today is not shown, and the case can be 
   await desk.page.getByText('Voicemail: saved.').waitFor();
 });
 
-it('next says that everybody was tried as often as allowed, and when the first can be called', async () => {
+it('Next reports that every customer was called as often as allowed, and when the first can be called again', async () => {
   await givenCase(3);
   await desk.page.goto(`${origin}/board/next`);
   await desk.page.getByText('Ready?').waitFor();
@@ -60,7 +60,7 @@ it('next says that everybody was tried as often as allowed, and when the first c
   expect(desk.trouble).toEqual([]);
 });
 
-it('next says that colleagues are on the numbers', async () => {
+it('Next reports that colleagues are calling the remaining numbers', async () => {
   await givenCase(0);
   const colleague = await takeSeat(world.current);
   for (const { page } of [colleague, desk]) {
@@ -77,7 +77,7 @@ it('next says that colleagues are on the numbers', async () => {
   expect(desk.trouble).toEqual([]);
 });
 
-it('outside calling hours nobody is offered, and a case that was taken does not show its number', async () => {
+it('outside calling hours Next offers no case, and a claimed case does not show its number', async () => {
   const { harness } = world.current;
   const id = await givenCase(0);
   moveTo(harness, `2026-11-${(day += 1)}T10:00:00.000Z`);
@@ -95,7 +95,7 @@ it('outside calling hours nobody is offered, and a case that was taken does not 
   await saveImage(desk.page, 'board-case-out-of-hours-1280');
 });
 
-it('a case that was taken before the hours shows its number when its caller asks, which is an attempt', async () => {
+it('a case claimed before calling hours shows its number when its caller asks, which counts as an attempt', async () => {
   const { harness } = world.current;
   const id = await givenCase(0);
   moveTo(harness, `2026-11-${(day += 1)}T10:00:00.000Z`);

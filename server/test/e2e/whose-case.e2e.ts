@@ -28,7 +28,7 @@ async function show(page: Page, id: string): Promise<void> {
 const outcomesOf = async (intakeId: string) =>
   ((await team.record(intakeId)).consultation?.calls ?? []).map(({ outcome }) => outcome);
 
-/** Chooses an outcome and sends it at once. */
+/** Chooses an outcome and sends it immediately. */
 async function log(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await page.getByText(/Sending in/).waitFor();
@@ -43,11 +43,11 @@ const leave = async (...desks: readonly Desk[]) => {
 };
 
 describe('one call', () => {
-  it('that two people log is logged once; both are shown, and the second one says what it was', async () => {
+  it('a call that two people log is logged once; both are shown, and the second one sees which outcome counted', async () => {
     const [one, other] = [await takeSeat(world.current), await takeSeat(world.current, { bypassCsp: true })];
     const { intakeId, id } = await givenCase();
     await show(other.page, id);
-    // What the second one sees stays as it was: the news of the first do not reach it.
+    // The second caller's view stays unchanged: live updates do not reach it.
     await other.page.route('**/board/cases/**', (route) => route.abort());
     await show(one.page, id);
     await log(one.page, '4');
@@ -67,7 +67,7 @@ describe('one call', () => {
 });
 
 describe('"Next call" pressed without a network', () => {
-  it('waits in sight, takes no case by itself, and asks again', async () => {
+  it('a press without a network stays visible as waiting, claims no case later, and can be repeated', async () => {
     const desk = await takeSeat(world.current);
     const { page, context } = desk;
     await givenCase();
@@ -109,7 +109,7 @@ describe('a new case from a phone call', () => {
     await saveImage(page, 'whose-case-new-390');
     expect([await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([0, []]);
     await page.setViewportSize(screens[1280]);
-    // The refused field has the focus.
+    // The refused field has focus.
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(newPhone());
     await page.getByLabel('I read the number back').focus();
@@ -124,7 +124,7 @@ describe('a new case from a phone call', () => {
     await leave(desk);
   });
 
-  it('is called back by whoever promised it, with the time that is left', async () => {
+  it('a promised callback is assigned to the caller who promised it, with the remaining time', async () => {
     const desk = await takeSeat(world.current, { bypassCsp: true });
     const { page } = desk;
     const { id } = await givenCase();
@@ -144,7 +144,7 @@ describe('a new case from a phone call', () => {
     await page.setViewportSize(screens[390]);
     await saveImage(page, 'whose-case-mine-390');
     expect([await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([0, []]);
-    // Nothing was asked of the browser: nobody pressed for it.
+    // The browser was not asked for a permission, because no one pressed the button.
     expect(await page.evaluate("localStorage.getItem('board.callback-notices')")).toBeNull();
     await leave(desk);
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   relayed = await givenIntake(harness, { customer: customer('Robin') });
   const owner = customer('Kim');
   proven = await givenIntake(harness, { customer: owner });
-  // Another caller submitted the same person: their card is tied to the first.
+  // Another caller submitted the same person: their card is linked to the first.
   await submit(harness, minimalIntake({ customer: { phone: owner.phone } }), asStranger());
   await press(harness, relayed, 'confirm');
   await pressSent(harness, proven, { via: 'text' });
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe.each([1280, 390] as const)('at %i pixels', (width) => {
-  it('the board says of a yes whether it was relayed or proven, and which cards are of one person', async () => {
+  it('the board shows whether a yes was relayed or proven, and which cards belong to one person', async () => {
     const { page, context, trouble } = await takeSeat(world.current, { width, bypassCsp: true });
     await page.goto(`${origin}/board`);
     const card = (id: string) => page.locator(`[data-card="${id}"]`);
@@ -54,7 +54,7 @@ describe.each([1280, 390] as const)('at %i pixels', (width) => {
     await context.close();
   });
 
-  it.each(['relayed', 'proven'] as const)('the case of a yes that is %s says so', async (which) => {
+  it.each(['relayed', 'proven'] as const)('the case shows that a yes is %s', async (which) => {
     const { page, context } = await takeSeat(world.current, { width, bypassCsp: true });
     await page.goto(`${origin}/board/cases/${cases[which]}`);
     await page.locator('#person').waitFor();
@@ -71,7 +71,7 @@ describe.each([1280, 390] as const)('at %i pixels', (width) => {
     await context.close();
   });
 
-  it('the owner’s own link asks after a relayed yes, and thanks whoever says that it was theirs', async () => {
+  it('the owner’s own link asks again after a relayed yes, and thanks an owner who confirms it', async () => {
     const { browser, harness } = world.current;
     const context = await browser.newContext({ viewport: screens[width], bypassCSP: true });
     const page = await context.newPage();

@@ -32,7 +32,7 @@ async function post(path: string, body?: unknown): Promise<Answer> {
 
 type Case = { readonly id: string; readonly path: string };
 
-/** Every case is called once on the day it comes, which is what the ages of the board warn of. */
+/** Every case is called once on the day it arrives, which is what the age warnings of the board measure. */
 const noteCall = (id: string) =>
   parts.current.harness.ctx.db.pool.query(
     'update consultations.consultations set attempts = 1, last_call_at = opened_at where id = $1',
@@ -85,7 +85,7 @@ async function givenMember(): Promise<string> {
   return caseId;
 }
 
-/** Every way a case goes, in turn. */
+/** Every way a case can go, in turn. */
 const ways: readonly (() => Promise<unknown>)[] = [
   () => givenOwner('received'),
   () => givenOwner('declined'),
@@ -135,7 +135,7 @@ async function passWeek(): Promise<void> {
     await sweepOnce(sweep, harness.ctx);
 }
 
-it('after a year of cases of every kind the columns hold only young ones, and nothing on the board is red', async () => {
+it('after a year of all kinds of cases the columns hold only recent ones, and the board has no red card', async () => {
   const { harness } = parts.current;
   const perWeek = runs({ always: 1, nightly: 4 });
   for (let week = 0; week < 52; week += 1) {
@@ -156,7 +156,7 @@ it('after a year of cases of every kind the columns hold only young ones, and no
   const now = harness.clock.now().getTime();
   const daysAgo = (at: Date | null | undefined) => (now - (at?.getTime() ?? now)) / 1000 / day;
   expect(found?.all).toBe(52 * perWeek);
-  // What waits for an answer for three months at most, and what was settled in the last fourteen days.
+  // Cases wait for an answer for three months at most, and settled ones stay for fourteen days.
   expect(daysAgo(found?.oldest)).toBeLessThanOrEqual(97);
   expect(daysAgo(found?.settled)).toBeLessThanOrEqual(14 + 7);
   expect(found?.open).toBeLessThanOrEqual(14 * perWeek);

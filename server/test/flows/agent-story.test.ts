@@ -9,12 +9,12 @@ import { minimalIntake, submit } from '#testing/intakes';
 
 const parts = useTextHarness();
 
-/** Presses a button of the page and waits for the page that follows. */
+/** Presses a button on the page and waits for the next page. */
 async function press(page: Page, name: string): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).click()]);
 }
 
-/** Opens the link of a message, under the public name, and does something there. */
+/** Opens a message's link under the public name, and runs a step there. */
 async function asOwner<T>({ baseUrl }: Harness, url: string, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await startBrowser({ 'makewhole.test:80': new URL(baseUrl).host });
   try {
@@ -39,10 +39,10 @@ const eventsOf = async ({ ctx }: Harness, intakeId: string) => {
 const linkIn = (text: string | undefined) => /http:\/\/makewhole\.test\/c\/[0-9A-Za-z]{32}/.exec(text ?? '')?.[0] ?? '';
 
 describe('the story of an agent and a customer', () => {
-  it('goes from the registration to a consultation that has started, each step published once [A-CONSENT-014]', async () => {
+  it('a case goes from the registration to a consultation that has started, each step published once [A-CONSENT-014]', async () => {
     const { harness, twilio } = parts.current;
 
-    // The operator registers; the code arrives by mail and is exchanged for a key.
+    // The operator registers; the code arrives by email and is exchanged for a key.
     const registration = registrationBody();
     const { body: pending } = await register(harness, registration);
     const code = codeFor(harness, registration.operator.email);
@@ -71,7 +71,7 @@ describe('the story of an agent and a customer', () => {
     const board = await harness.call('GET', '/api/staff/v1/board', { token: staff });
     expect(board.body.data[0]).toMatchObject({ source_id: intakeId, priority: true });
 
-    // Mail and text are sent, each once, each with a link of its own.
+    // Email and text are sent once each, with a separate link each.
     harness.clock.advance(1);
     await harness.sendMessages();
     await harness.sendMessages();
@@ -84,7 +84,7 @@ describe('the story of an agent and a customer', () => {
       (await harness.call('GET', `/api/agent/v1/intakes/${intakeId}`, { token: submitted.body.poll_token })).body;
     expect((await poll()).status).toBe('welcome_sent');
 
-    // The customer opens the link of the mail and says yes.
+    // The customer opens the emailed link and says yes.
     harness.clock.advance(60);
     await asOwner(harness, link, async (page) => {
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
@@ -125,7 +125,7 @@ describe('the story of an agent and a customer', () => {
     );
   });
 
-  it('ends when the customer says that it was not them, from the text’s link', async () => {
+  it('a case ends when the customer denies the request, by the link in the text', async () => {
     const { harness, twilio } = parts.current;
     const { body: verified } = await verify(harness, await givenRegistration(harness));
     const phone = freshPhone();

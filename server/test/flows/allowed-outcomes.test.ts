@@ -36,9 +36,7 @@ const read = async (id: string) =>
 
 type AllowedOutcome = { readonly outcome: string; readonly allowed: boolean; readonly reason: string | null };
 
-/**
- * What a case says, then whether logging each outcome is answered otherwise than it said, each on a case of its own.
- */
+/** Returns the outcomes that a case allows, and those whose logging contradicts it, each on a separate case. */
 async function compare(create: () => Promise<Created>) {
   const differences: unknown[] = [];
   let seen: { readonly status: string; readonly refused: readonly string[] } | undefined;
@@ -57,7 +55,7 @@ async function compare(create: () => Promise<Created>) {
   return { ...seen, differences };
 }
 
-/** Whatever has become of a case, its owner can say no and ask not to be contacted. */
+/** In every state of a case, its owner can say no and ask not to be contacted. */
 const butStops = callOutcomes.filter((outcome) => outcome !== 'declined' && outcome !== 'do_not_contact');
 const begun = ['confirmed', 'not_requested'];
 
@@ -72,12 +70,12 @@ const refusedOfIntake = {
 } as const satisfies Record<(typeof acceptedStatuses)[number], readonly string[]>;
 
 describe('the allowed outcomes of a case are what logging a call allows', () => {
-  it.each(acceptedStatuses)('of an intake that is %s', async (status) => {
+  it.each(acceptedStatuses)('the outcomes match for an intake that is %s', async (status) => {
     const compared = await compare(() => createIntake(status));
     expect(compared).toEqual({ status, refused: refusedOfIntake[status], differences: [] });
   });
 
-  it('of an intake that has expired before a sweep', async () => {
+  it('the outcomes match for an intake that expired before a sweep', async () => {
     const compared = await compare(async () => {
       const created = await createIntake('received');
       harness.current.clock.advance(daysInSeconds(14));
@@ -86,7 +84,7 @@ describe('the allowed outcomes of a case are what logging a call allows', () => 
     expect(compared).toEqual({ status: 'expired', refused: butStops, differences: [] });
   });
 
-  it('of an intake whose consultation is delivered', async () => {
+  it('the outcomes match for an intake whose consultation is delivered', async () => {
     const compared = await compare(async () => {
       const created = await createIntake('consultation_active');
       expect((await team.post(`/consultations/${created.id}/deliver`, {})).status).toBe(200);
@@ -95,7 +93,7 @@ describe('the allowed outcomes of a case are what logging a call allows', () => 
     expect(compared).toEqual({ status: 'consultation_active', refused: begun, differences: [] });
   });
 
-  it('of an intake without a number, which cannot be wrong', async () => {
+  it('the outcomes match for an intake without a number, which cannot be wrong', async () => {
     const compared = await compare(async () => {
       const opened = await givenIntake(harness.current);
       const id = await consultationOf(harness.current, opened.intake_id);
@@ -111,7 +109,7 @@ describe('the allowed outcomes of a case are what logging a call allows', () => 
     { source: 'membership', status: 'open', step: undefined, refused: [] },
     { source: 'membership', status: 'completed', step: 'complete', refused: butStops },
     { source: 'membership', status: 'canceled', step: 'cancel', refused: butStops },
-  ] as const)('of a $source that is $status', async ({ source, status, step, refused }) => {
+  ] as const)('the outcomes match for a $source that is $status', async ({ source, status, step, refused }) => {
     const compared = await compare(() => createInstitutionCase(source, step));
     expect(compared).toEqual({ status, refused, differences: [] });
   });

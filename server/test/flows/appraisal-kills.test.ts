@@ -12,7 +12,7 @@ import { freePort, readiness, startProcess, type RunningProcess } from '#test/pr
 import { isNightly } from '#test/runs';
 import { until } from '#test/until';
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ afterAll(async () => {
 const ask = (path: string, init: RequestInit = {}): Promise<Response | undefined> =>
   fetch(`${baseUrl}${path}`, { method: 'POST', redirect: 'manual', ...init }).catch(() => undefined);
 
-/** Those parts of a harness that this test needs, over the running process. */
+/** The parts of a harness that this test needs, backed by the running process. */
 const harness = (): Harness =>
   ({
     ...service,
@@ -115,7 +115,7 @@ async function givenUndelivered(): Promise<GivenAppraisal> {
   return given;
 }
 
-/** A delivered case with a draft and a research hold that stands. */
+/** A delivered case with a draft and an open hold for research. */
 async function givenHeld(): Promise<Held> {
   const given = await givenUndelivered();
   const checkout = await deliverGiven(harness(), given);
@@ -130,7 +130,7 @@ async function givenHeld(): Promise<Held> {
   return { given, checkout, holdId: hold.id };
 }
 
-/** One version and one message, whatever was pressed how often. */
+/** One version and one message, whichever button was pressed how often. */
 async function expectReleasedOnce(given: GivenAppraisal): Promise<void> {
   const { consultationId, email } = given;
   const versions =
@@ -142,9 +142,10 @@ async function expectReleasedOnce(given: GivenAppraisal): Promise<void> {
   expect(await count(delivered, [consultationId])).toBe(1);
   expect(await count('checkout.checkouts where consultation_id = $1', [consultationId])).toBe(1);
   const mails = () => mailbox.to(email).filter((one) => one.mail.subject === 'Your written appraisal');
-  // A message that its killed worker had claimed returns to the queue when the lease of 30 s ends.
+  // A message claimed by its killed worker returns to the queue when the 30-second lease ends.
   await until('the mail', async () => mails().length > 0, 120_000);
-  // Killed while it leaves, a mail is sent again: the same message under the same id (architecture, messages).
+  // If the worker is killed during sending, the email is sent again: the same message with the same id (architecture,
+  // messages).
   expect(new Set(mails().map((one) => one.mail.messageId)).size).toBe(1);
 }
 
@@ -159,7 +160,10 @@ async function expectCapturedOnce({ given, checkout, holdId }: Held): Promise<vo
   await expectReleasedOnce(given);
 }
 
-/** Presses while somebody holds a lock, kills the process that waits for it, lets go, and presses again. */
+/**
+ * Presses while another transaction holds a lock, kills the process that waits for it, releases the lock, and presses
+ * again.
+ */
 async function killAtLock(given: GivenAppraisal, lock: string, body: object): Promise<void> {
   const victim = await start();
   const { revision } = await given.get();
@@ -178,14 +182,14 @@ async function killAtLock(given: GivenAppraisal, lock: string, body: object): Pr
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 }
 
-/** Named places inside the transaction of a release, each by the lock that it takes there. */
+/** Named points inside the transaction of a release, each by the lock that it takes there. */
 const locks = {
   intake: 'select 1 from intakes.intakes where consultation_id = $1 for update',
   consultation: 'select 1 from consultations.consultations where id = $1 for update',
   appraisal: 'select 1 from appraisals.appraisals where consultation_id = $1 for update',
   hold: 'select 1 from checkout.holds h join checkout.checkouts c on c.id = h.checkout_id where consultation_id = $1 for update of h',
   audit: 'select 1 from audit.head for update',
-  /** Read only for the answer, after the commit. */
+  /** Read only for the response, after the commit. */
   answer: 'lock table memberships.enrollments in access exclusive mode',
 } as const;
 
@@ -203,7 +207,7 @@ async function killHeld(place: 'hold' | 'audit' | 'answer'): Promise<void> {
 
 type Moment = 'before' | 'after';
 
-/** Kills the worker at its call to the provider, before it arrived or after it was done. */
+/** Kills the worker at its call to the provider, before the call arrived or after it was performed. */
 async function killWorker(at: RegExp, when: Moment): Promise<void> {
   const held = await givenHeld();
   const victim = await start();
@@ -237,7 +241,7 @@ const everyPlace = [
 const worstPlaces = [() => killHeld('answer'), () => killWorker(act, 'after')];
 
 // One test, so that the process started after a kill is the next one to be killed: starting one takes seconds.
-it('kill -9 at every place of a release: one version, one message, one delivery, one capture', async () => {
+it('kill -9 at every point of a release: one version, one message, one delivery, one capture', async () => {
   const places = isNightly ? everyPlace : worstPlaces;
   for (const killThere of places) await killThere();
   expect(stripe.complaints).toEqual([]);

@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => collector.close());
 
-/** Successful calls; they collect the secrets that only the service knows. */
+/** Makes successful calls, which collect the secrets that only the service knows. */
 async function useCredentials(): Promise<void> {
   const body = canaryIntake(canaries);
   const receipt = await call('POST', intakes, asJson(body));
@@ -71,9 +71,7 @@ async function useCredentials(): Promise<void> {
   expect(seen).toEqual([201, 200, 409, 200, 200, 200, 303]);
 }
 
-/**
- * What a registered agent does: its key, its operator's contacts, its webhook's address and secret are canaries too.
- */
+/** Acts as a registered agent: its key, its operator's contacts, its webhook's address and secret are canaries too. */
 async function useKey(): Promise<void> {
   const { email = '', lastName = '', firstName } = newPerson('operator');
   const { key } = await givenAgent(harness, registrationBody({ operator: { name: lastName, email } }));
@@ -87,7 +85,7 @@ async function useKey(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual([200, 201, 200]);
 }
 
-/** Refusals of every kind, each with every canary in it. */
+/** Gets refusals of every kind, each with every canary in it. */
 async function makeMistakes(): Promise<void> {
   const body = canaryIntake(canaries);
   const text = JSON.stringify(canaries);
@@ -114,7 +112,7 @@ async function makeMistakes(): Promise<void> {
   }
 }
 
-/** Every route by every method, with canaries wherever a client can put text; and invalid addresses. */
+/** Calls every route with every method, with canaries in all client text, and invalid URLs. */
 async function walkRoutes(): Promise<void> {
   const values = Object.values(canaries).map(encodeURIComponent);
   const form = new URLSearchParams(canaries).toString();
@@ -165,7 +163,7 @@ async function undecidedMessages(): Promise<number> {
   return rows.length;
 }
 
-/** The worker as it runs, with a mail server that accepts, refuses, is busy, and messages that cannot be decrypted. */
+/** Runs the worker with a mail server that accepts, refuses or is busy, and with messages that cannot be decrypted. */
 async function sendMail(): Promise<void> {
   const clock = watchClock(harness.ctx);
   const workers = await startWorkers(harness.service, clock);
@@ -190,7 +188,7 @@ async function sendMail(): Promise<void> {
   }
 }
 
-/** A failure whose message quotes the whole row that was being written, and a missing table. */
+/** Causes an error whose message quotes the whole written row, and a missing table. */
 async function breakTheDatabase(): Promise<void> {
   const { pool } = harness.owner;
   await pool.query('alter table intakes.intakes add constraint broken check (false) not valid');
@@ -200,8 +198,8 @@ async function breakTheDatabase(): Promise<void> {
   await call('GET', `/api/staff/v1/intakes/${canaries['vin']}`, { token: canaries['staffToken'] ?? '' });
 }
 
-describe('after every route was called, with valid and invalid requests, with names, contacts and secrets', () => {
-  it('every kind of response was given', () => {
+describe('after calls to every route, valid and invalid, with names, contacts and secrets', () => {
+  it('the calls produced every kind of response', () => {
     expect([...new Set(seen)].sort()).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 405, 409, 500]));
   });
 
@@ -214,7 +212,7 @@ describe('after every route was called, with valid and invalid requests, with na
     expect(harness.logLines.filter((line) => findCanaries(line, canaries).length > 0)).toEqual([]);
   });
 
-  it('no metric contains any of them', () => {
+  it('no metric contains any canary', () => {
     expect(metricsText).toContain('makewhole_http_request_seconds_bucket');
     expect(metricsText).toContain('route="/api/agent/v1/intakes/:intake_id"');
     expect(metricsText).toContain('makewhole_work_finished_total{queue="customers.messages",outcome="refused"}');
@@ -230,7 +228,7 @@ describe('after every route was called, with valid and invalid requests, with na
     expect(collector.received.flatMap((body) => findCanaries(body, canaries))).toEqual([]);
   });
 
-  it('the search would have found them', () => {
+  it('the search finds canaries that are present', () => {
     for (const [kind, value] of Object.entries(canaries)) {
       expect(findCanaries(`{"at":"${value}"}`, canaries)).toContain(kind);
       expect(findCanaries(`GET /x?y=${encodeURIComponent(value)}`, canaries)).toContain(kind);

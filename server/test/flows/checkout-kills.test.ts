@@ -10,7 +10,7 @@ import { startStripe, type StripeCall, type StripeDouble } from '#test/doubles/s
 import { isNightly } from '#test/runs';
 import { until } from '#test/until';
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The service has those parts of a harness that this test needs. */
+/** The service has the parts of a harness that this test needs. */
 const harness = () => service as unknown as Harness;
 
 let running: RunningProcess | undefined;
@@ -90,7 +90,10 @@ const tellAll = async () => {
 
 type KillPoint = { readonly at: RegExp; readonly nth: number; readonly when: 'before' | 'after' };
 
-/** Kills the process at a call to the provider: as the call is sent, so that it never arrives, or once it was done. */
+/**
+ * Kills the process at a call to the provider: as the call is sent, so that it never arrives, or after it was
+ * performed.
+ */
 function killAt(victim: RunningProcess, { at, nth, when }: KillPoint): { readonly done: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let seen = 0;
@@ -171,7 +174,7 @@ async function killWhileAsking(when: KillPoint['when'], product: Product = 'rese
   await inState(checkout, 'held');
 }
 
-/** A lapsed hold whose card is saved and whose improvement is proven, so that it is placed again and captured. */
+/** A lapsed hold with a saved card and a proven improvement, so that it is placed again and captured. */
 async function givenSettledCard(): Promise<{ checkout: GivenCheckout; id: string; victim: RunningProcess }> {
   const checkout = await givenCheckout(harness(), { initialOfferCents: 1_000_000 });
   const victim = await start();

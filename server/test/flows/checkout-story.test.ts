@@ -26,7 +26,7 @@ async function consultationOf({ intake_id: id }: CreatedReceipt): Promise<string
   return (await team.record(id)).consultation?.id ?? '';
 }
 
-/** Possible card numbers: 13 to 19 digits, perhaps with spaces or dashes, with a correct check digit. */
+/** Possible card numbers: 13 to 19 digits, optionally with spaces or dashes, with a valid check digit. */
 function cardNumbers(text: string): string[] {
   const candidates = text.match(/(?<![0-9A-Za-z_.])(?:\d[ -]?){13,19}(?![0-9A-Za-z_])/g) ?? [];
   return candidates.filter((candidate) => {
@@ -62,7 +62,7 @@ async function everyText(): Promise<string[]> {
 }
 
 describe('from an agent’s submission to a captured hold, over HTTP', () => {
-  it('shows links when the customer has confirmed and the consultation is delivered, and not before [A-RECEIPT-019, A-RECEIPT-020, A-RECEIPT-021, A-RECEIPT-022]', async () => {
+  it('the receipt shows links once the customer has confirmed and the consultation is delivered, and not before [A-RECEIPT-019, A-RECEIPT-020, A-RECEIPT-021, A-RECEIPT-022]', async () => {
     const { harness } = parts.current;
     const receipt = await givenIntake(harness);
     const none = { model: 'pre-authorization', research_url: null, representation_url: null };
@@ -126,7 +126,7 @@ describe('from an agent’s submission to a captured hold, over HTTP', () => {
       amount_cents: receipt.pricing.representation.your_price_cents,
     });
     const settle = (body: object) => team.post(`/consultations/${consultationId}/settlement`, body);
-    // Nobody knows whether tax is in what the agent sent, so nothing is captured by it.
+    // It is unknown whether the agent's amount includes tax, so it leads to no capture.
     await settle({ settlement: { value_cents: 1_599_999 } });
     expect((await team.post(`/holds/${hold.id}/capture`, {})).body.code).toBe('improvement_unknown');
     await settle({ offer: { value_cents: 1_500_000 } });
@@ -144,14 +144,14 @@ describe('from an agent’s submission to a captured hold, over HTTP', () => {
     const texts = await everyText();
     expect(texts.length).toBeGreaterThan(100);
     expect(texts.flatMap(cardNumbers)).toEqual([]);
-    // The provider's answers contain the last digits of a card; not even those are stored.
+    // The provider's responses contain the last digits of a card; not even those are stored.
     expect(texts.filter((text) => /\blast4\b|"4242"/.test(text))).toEqual([]);
     const secrets = ['sk_test_synthetic', 'whsec_synthetic', path(receipt.checkout.research_url).split('/')[2] ?? '?'];
     const logged = harness.logLines.join('');
     for (const secret of secrets) expect(logged).not.toContain(secret);
     for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
 
-    // The one discount is used: submitted again, the same customer has the list price.
+    // The one discount is used: when submitted again, the same customer pays the list price.
     const { customer } = await team.record(created.intake_id);
     const { body: second } = await submit(harness, minimalIntake({ customer, vehicle: { vin: '1HGCM82633A004352' } }));
     expect([second.pricing.discount.applied, second.pricing.representation.your_price_cents]).toEqual([false, 49_700]);

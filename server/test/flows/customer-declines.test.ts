@@ -23,7 +23,7 @@ const staff = (route: string, body?: unknown) => {
   });
 };
 
-/** Whether any caller gets it in the following days. */
+/** Whether any caller gets the case in the following days. */
 async function comesUpAgain(): Promise<boolean> {
   for (let day = 0; day < 4; day += 1) {
     harness.current.clock.advance(86_400);
@@ -47,7 +47,7 @@ describe('a borrower’s no', () => {
       'referral.activated',
       'referral.closed',
     ]);
-    // Said again, it is recorded again and moves nothing.
+    // A repeated no is recorded again and changes nothing else.
     const again = await caller.act('calls', id, { outcome });
     expect(again.status).toBe(outcome === 'not_requested' ? 409 : 200);
     if (again.status === 200) expect(again.body.calls).toHaveLength(2);
@@ -55,7 +55,7 @@ describe('a borrower’s no', () => {
     expect(await comesUpAgain()).toBe(false);
   });
 
-  it('ends only the calls of one that is settled', async () => {
+  it('a borrower’s no about a settled referral ends only the calls', async () => {
     const { id, sourceId } = await open('referral');
     await staff(`POST /referrals/${sourceId}/settle`, { settlement_cents: 1_800_000 });
     const { status, body } = await caller.act('calls', id, { outcome: 'declined' });
@@ -65,7 +65,7 @@ describe('a borrower’s no', () => {
     expect((await staff(`POST /referrals/${sourceId}/close`)).status).toBe(200);
   });
 
-  it('is recorded once when two callers log it at the same moment', async () => {
+  it('a borrower’s no is recorded once when two callers log it at the same moment', async () => {
     const { id, sourceId } = await open('referral');
     const other = await givenCaller(harness.current);
     const answers = await Promise.all([
@@ -79,7 +79,7 @@ describe('a borrower’s no', () => {
 });
 
 describe('a member’s no', () => {
-  it.each(noes)('%s ends the calls; the redemption stays for staff', async (outcome) => {
+  it.each(noes)('%s ends the calls; the redemption stays open for staff', async (outcome) => {
     const { id, redemptionId } = await open('membership');
     await caller.next();
     const { status, body } = await caller.act('calls', id, { outcome });
@@ -100,7 +100,7 @@ describe('a member’s no', () => {
     expect((await staff(`POST /redemptions/${redemptionId}/cancel`)).status).toBe(200);
   });
 
-  it('is overridden by their own later request to be called', async () => {
+  it('a member’s no is overridden by their own later request to be called', async () => {
     const { id } = await open('membership');
     await caller.act('calls', id, { outcome: 'declined' });
     const at = new Date(harness.current.clock.now().getTime() + 86_400_000).toISOString();
@@ -109,9 +109,9 @@ describe('a member’s no', () => {
   });
 });
 
-describe('a no on the telephone after the case was closed', () => {
+describe('a no on the phone after the case was closed', () => {
   it.each(['agent_intake', 'membership'] as const)(
-    'ends the calls when the case of source %s is opened again',
+    'such a no ends the calls when the case of source %s is reopened',
     async (origin) => {
       const { id, sourceId } = await consultationOrigins[origin](harness.current, {
         customer: newCustomer(),

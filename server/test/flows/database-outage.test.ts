@@ -5,7 +5,7 @@ import { useRelayedHarness } from '#test/fixtures/relayed-database';
 
 const parts = useRelayedHarness();
 
-describe('while the database is away', () => {
+describe('while the database is unreachable', () => {
   it('every surface says that something is wrong here and when to come again, and works when it is back', async () => {
     const { harness, wire } = parts.current;
     const token = await givenStaffToken(harness);

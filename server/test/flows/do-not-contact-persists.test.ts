@@ -17,7 +17,7 @@ describe('a do-not-contact entry by staff stays with the case', () => {
   const tell = ({ partner, sourceId }: CreatedConsultation, { phone }: Customer) =>
     partner(`PATCH /plans/enrollments/${sourceId}`, { member: { phone } });
 
-  /** Where a staff member could see the number: assigned as the next case, leased, or on its page. */
+  /** Where a staff member could see the number: on the assigned, leased, or opened case. */
   async function numbersOf(id: string): Promise<unknown[]> {
     const next = await day.caller.next();
     const { body: claimed } = await day.caller.act('claim', id);
@@ -26,7 +26,7 @@ describe('a do-not-contact entry by staff stays with the case', () => {
   }
   const none = [true, null, false, null, false];
 
-  it('when the number changes before anybody was assigned', async () => {
+  it('the entry stays when the number changes before the case was assigned', async () => {
     const before = newCustomer();
     const member = await open('membership', { phone: before.phone });
     await staff('/do-not-contact', { phone: before.phone });
@@ -34,7 +34,7 @@ describe('a do-not-contact entry by staff stays with the case', () => {
     expect(await numbersOf(member.id)).toEqual(none);
   });
 
-  it('when the number changes twice, and the last one answers START', async () => {
+  it('the entry stays when the number changes twice, and the last one sends START', async () => {
     const [before, last] = [newCustomer(), newCustomer()];
     const member = await open('membership', { phone: before.phone });
     await staff('/do-not-contact', { phone: before.phone });
@@ -60,24 +60,24 @@ describe('do-not-contact, requested after the case has ended', () => {
       },
     ],
     ['the borrower said no before', 'referral', (receipt) => noteCall('referral', receipt, 'declined')],
-  ])('is recorded with the case and for the customer: %s', async (what, origin, end) => {
+  ])('a late do-not-contact request is recorded with the case and for the customer: %s', async (what, origin, end) => {
     const owner = newCustomer();
     const opened = await open(origin, { email: owner.email, phone: owner.phone });
     await end(opened);
-    // Calls of one moment have no order.
+    // Calls of the same moment have no order.
     parts.current.harness.clock.advance(1);
     await day.changeCaller();
     const { status, body } = await noteCall(origin, opened, 'do_not_contact');
     const { calls } = body.consultation ?? body;
     expect([status, calls.at(-1).outcome]).toEqual([200, 'do_not_contact']);
-    // An address that nobody proved is not listed with the number.
+    // An unproven address is not listed with the number.
     const isVouched = what !== 'the intake’s time is over';
     expect([await isListed({ email: owner.email }), await isListed({ phone: owner.phone })]).toEqual([isVouched, true]);
   });
 });
 
 describe('a borrower who is only invited', () => {
-  it.each(['phone', 'email'] as const)('gets nothing once their %s is on the list', async (kind) => {
+  it.each(['phone', 'email'] as const)('a borrower gets nothing once their %s is on the list', async (kind) => {
     const { harness, twilio } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true });
     const { email, phone, dialed } = newCustomer();

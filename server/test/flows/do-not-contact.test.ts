@@ -26,7 +26,7 @@ describe.each(Object.keys(consultationOrigins) as ConsultationOrigin[])(
       ['an address alone', ({ email }) => ({ email })],
       ['a number alone', ({ phone }) => ({ phone })],
       ['both', ({ email, phone }) => ({ email, phone })],
-    ])('covers what the case knows: %s [A-RECEIPT-027]', async (_what, know) => {
+    ])('a do-not-contact request covers what the case knows: %s [A-RECEIPT-027]', async (_what, know) => {
       const owner = newCustomer();
       const known = know({ email: owner.email, phone: owner.phone });
       const receipt = await open(origin, known);
@@ -39,7 +39,7 @@ describe.each(Object.keys(consultationOrigins) as ConsultationOrigin[])(
   },
 );
 
-it('do-not-contact on a call about a referral takes other cases of the number out of the queue with the commit', async () => {
+it("do-not-contact on a call about a referral commits together with removing the number's other cases from the queue", async () => {
   const { phone } = newCustomer();
   const [lent, other] = [await open('referral', { phone }), await open('agent_intake', { phone })];
   await noteCall('referral', lent, 'do_not_contact');
@@ -49,7 +49,7 @@ it('do-not-contact on a call about a referral takes other cases of the number ou
 });
 
 describe('do-not-contact, entered by an administrator', () => {
-  it('covers every contact that occurs in one case with it, and says which', async () => {
+  it('an entry covers every contact that occurs in a case with it, and lists them', async () => {
     const [owner, other] = [newCustomer(), newCustomer()];
     const { sourceId } = await open('agent_intake', { email: owner.email, phone: owner.phone });
     for (const via of ['email', 'text'] as const)
@@ -78,7 +78,7 @@ describe('do-not-contact, entered by an administrator', () => {
     expect(await isListed({ phone: otherCustomer.phone })).toBe(false);
   });
 
-  it('does not follow an address that anybody could have put beside the number', async () => {
+  it('an entry does not extend to an address that anyone could have put next to the number', async () => {
     const [stranger, victim] = [newCustomer(), newCustomer()];
     const { id } = await open('agent_intake', { email: victim.email, phone: stranger.phone });
     const { body } = await staff('/do-not-contact', { phone: stranger.phone });
@@ -87,7 +87,7 @@ describe('do-not-contact, entered by an administrator', () => {
     expect((await day.caller.act('claim', id)).body.code).toBe('do_not_contact');
   });
 
-  it('covers contacts linked by the one discount of the customer, which no case links', async () => {
+  it("an entry covers contacts linked by the customer's one discount, even if no case links them", async () => {
     const owner = newCustomer();
     await staff('/discounts', { email: owner.email, phone: owner.phone, source: 'campaign' });
     const { body } = await staff('/do-not-contact', { phone: owner.phone });
@@ -95,7 +95,7 @@ describe('do-not-contact, entered by an administrator', () => {
     expect(await isListed({ email: owner.email })).toBe(true);
   });
 
-  it('stops at twenty contacts, which cannot be one customer, and says so', async () => {
+  it('an entry stops at twenty contacts, which cannot be one customer, and reports it', async () => {
     const shared = newCustomer();
     for (let turn = 0; turn < 21; turn += 1)
       await open('membership', { email: shared.email, phone: newCustomer().phone });
@@ -103,7 +103,7 @@ describe('do-not-contact, entered by an administrator', () => {
     expect([body.listed.length, body.complete]).toEqual([20, false]);
   });
 
-  it('withdraws what waits for any of them', async () => {
+  it('an entry withdraws messages that wait for any of the contacts', async () => {
     const { harness, twilio } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true });
     const owner = newCustomer();
@@ -123,10 +123,10 @@ describe('STOP by text, and START after it', () => {
     ['somebody claiming the case', async (id) => expect((await day.caller.act('claim', id)).status).toBe(409)],
     ['a call that was noted', (id) => day.caller.act('calls', id, { outcome: 'no_answer' })],
     ['a second STOP', async () => text(newCustomer().dialed, 'STOP')],
-  ])('bring every open case back, with this in between: %s', async (_what, between) => {
+  ])('STOP and START bring back every open case, with this in between: %s', async (_what, between) => {
     const owner = newCustomer();
     const first = await open('referral', owner);
-    // The older one comes first, and is paused for hours after its second call: three calls a day are enough for both.
+    // The older case comes first, and pauses for hours after its second call: three calls a day are enough for both.
     parts.current.harness.clock.advance(1);
     const cases = [first, await open('membership', { phone: owner.phone })];
     await text(owner.dialed, 'STOP');
@@ -144,13 +144,13 @@ describe('STOP by text, and START after it', () => {
     expect([...given]).toEqual(expect.arrayContaining(cases.map(({ id }) => id)));
   });
 
-  it('bring back the case that is just being suppressed', async () => {
+  it('STOP and START bring back the case that is being suppressed at that moment', async () => {
     const { ctx } = parts.current.harness;
     const owner = newCustomer();
     const { id } = await open('referral', owner);
     await text(owner.dialed, 'STOP');
     const [held, goOn] = [gate(), gate()];
-    // As a caller who pressed next does between reading the list and the commit.
+    // Simulates a caller who presses Next between the read of the list and the commit.
     const finding = transact(ctx, async (tx) => {
       const values = [id, ctx.clock.now()];
       await tx.db.many({ text: 'update consultations.consultations set spared_at = $2 where id = $1', values });
@@ -165,7 +165,7 @@ describe('STOP by text, and START after it', () => {
     expect((await day.caller.next()).consultation?.id).toBe(id);
   });
 
-  it('end the lease of the case, and make it available again', async () => {
+  it('STOP and START end the lease of the case, and make it available again', async () => {
     const owner = newCustomer();
     const { id } = await open('referral', owner);
     await day.caller.next();
@@ -181,7 +181,7 @@ describe('STOP by text, and START after it', () => {
     ['staff listed the address', ({ email }) => staff('/do-not-contact', { email })],
     ['they said so on a call', (_owner, id) => day.caller.act('calls', id, { outcome: 'do_not_contact' })],
     ['they said no on a call', (_owner, id) => day.caller.act('calls', id, { outcome: 'declined' })],
-  ])('bring nobody back for whom more than the STOP counts: %s', async (_what, more) => {
+  ])('START brings back no case that is stopped for another reason: %s', async (_what, more) => {
     const owner = newCustomer();
     const { id } = await open('membership', { email: owner.email, phone: owner.phone });
     await text(owner.dialed, 'STOP');
@@ -193,7 +193,7 @@ describe('STOP by text, and START after it', () => {
     expect((await day.caller.next()).none).toBe(true);
   });
 
-  it('find the case whose number changed meanwhile: the STOP was about the old one', async () => {
+  it('START finds the case whose number changed meanwhile: the STOP was about the old one', async () => {
     const [before, after] = [newCustomer(), newCustomer()];
     const member = await open('membership', { phone: before.phone });
     await text(before.dialed, 'STOP');
@@ -202,7 +202,7 @@ describe('STOP by text, and START after it', () => {
     expect(await day.caller.next()).toMatchObject({ consultation: { id: member.id }, phone: after.dialed });
   });
 
-  it('do not lift an entry by staff: it stays with the case whatever number follows later', async () => {
+  it('START does not lift an entry by staff: it stays with the case when the number changes later', async () => {
     const [before, after] = [newCustomer(), newCustomer()];
     const member = await open('membership', { phone: before.phone });
     await staff('/do-not-contact', { phone: before.phone });
@@ -212,8 +212,8 @@ describe('STOP by text, and START after it', () => {
   });
 });
 
-describe.each(['referral', 'membership'] as const)('a case of the sandbox, of a %s,', (origin) => {
-  it('is called by nobody: no number, and the reason', async () => {
+describe.each(['referral', 'membership'] as const)('a case in the sandbox, from a %s,', (origin) => {
+  it('a sandbox case gets no calls: it has no number, and gives the reason', async () => {
     const { id } = await open(origin, newCustomer(), false);
     expect((await day.caller.next()).none).toBe(true);
     expect((await day.caller.act('claim', id)).body).toMatchObject({
@@ -226,13 +226,13 @@ describe.each(['referral', 'membership'] as const)('a case of the sandbox, of a 
     expect([person.phone, calling.may_call, calling.ended]).toEqual([null, false, 'test_case']);
   });
 
-  it('puts nobody on a list: it ends for its own case alone', async () => {
+  it('a sandbox case puts no contact on a list: it ends only its own case', async () => {
     const owner = newCustomer();
     const { id } = await open(origin, owner, false);
     expect((await day.caller.act('calls', id, { outcome: 'do_not_contact' })).status).toBe(200);
     const live = await open(origin, owner);
     expect(await day.caller.next()).toMatchObject({ consultation: { id: live.id }, phone: owner.dialed });
-    // That of a referral is over.
+    // A referral's case is over.
     const refused = origin === 'referral' ? 'invalid_state' : 'do_not_contact';
     expect((await day.caller.act('claim', id)).body.code).toBe(refused);
     const again = await open(origin, owner, false);
@@ -240,7 +240,7 @@ describe.each(['referral', 'membership'] as const)('a case of the sandbox, of a 
     expect([await isListed({ email: owner.email }), await isListed({ phone: owner.phone })]).toEqual([false, false]);
   });
 
-  it('is not affected by the live list, and neither hides a number from the other', async () => {
+  it('a sandbox case is not affected by the live list, and neither hides a number from the other', async () => {
     const [silent, owner] = [newCustomer(), newCustomer()];
     await staff('/do-not-contact', { phone: silent.phone });
     const suppressed = await open(origin, silent, false);
@@ -251,7 +251,7 @@ describe.each(['referral', 'membership'] as const)('a case of the sandbox, of a 
     expect((await day.caller.act('claim', test.id)).status).toBe(200);
   });
 
-  it('adds no contact to an administrator’s entry', async () => {
+  it('a sandbox case adds no contact to an administrator’s entry', async () => {
     const [owner, other] = [newCustomer(), newCustomer()];
     await open(origin, { email: owner.email, phone: other.phone }, false);
     const { body } = await staff('/do-not-contact', administrator(owner));
@@ -260,8 +260,8 @@ describe.each(['referral', 'membership'] as const)('a case of the sandbox, of a 
   });
 });
 
-describe('a referral of the sandbox', () => {
-  it('does not disclose whether somebody is on the live list', async () => {
+describe('a referral in the sandbox', () => {
+  it('a sandbox referral does not disclose whether a customer is on the live list', async () => {
     const owner = newCustomer();
     await staff('/do-not-contact', { phone: owner.phone });
     const { key } = await givenPartner(parts.current.harness);

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A report that differs from every other by bytes after its end, and is as large as a scan. */
+/** A report made unique by bytes after its end, and as large as a scan. */
 const variant = (number: number): Buffer => Buffer.concat([report, Buffer.alloc(3_000_000, `\n% ${number}`)]);
 
 async function upload({ intake_id: id, poll_token: token }: CreatedReceipt, pdf: Buffer): Promise<number> {
@@ -39,7 +39,7 @@ async function upload({ intake_id: id, poll_token: token }: CreatedReceipt, pdf:
   return response.status;
 }
 
-/** Fingerprints of the documents that the team sees, from the files as the team downloads them. */
+/** Digests of the documents that the team sees, from the downloaded files. */
 async function filesOf(receipt: CreatedReceipt): Promise<string[]> {
   const { token, record } = await givenTeam(harness);
   const { documents } = await record(receipt.intake_id);
@@ -58,13 +58,13 @@ async function filesOf(receipt: CreatedReceipt): Promise<string[]> {
 }
 
 describe('reports in a bucket', () => {
-  it('are downloaded by the team byte for byte', async () => {
+  it('the team downloads the reports byte for byte', async () => {
     const receipt = await givenIntake(harness);
     expect(await upload(receipt, report)).toBe(200);
     expect(await filesOf(receipt)).toEqual([hash(report)]);
   });
 
-  it('are named by a receipt only if they exist, even if the gateway is killed in the middle', async () => {
+  it('a receipt lists only reports that exist, even if the gateway is killed during an upload', async () => {
     const told: { opened: CreatedReceipt; pdf: Buffer; status: number }[] = [];
     for (let round = 0; round < 3; round += 1) {
       const uploads = Array.from({ length: 3 }, async (_, index) => {
@@ -72,7 +72,7 @@ describe('reports in a bucket', () => {
         const pdf = variant(round * 10 + index);
         told.push({ opened: receipt, pdf, status: await upload(receipt, pdf) });
       });
-      // Not a wait for something: the kill hits another moment of the uploads each time.
+      // Not a wait for a condition: each kill hits a different moment of the uploads.
       await new Promise((resolve) => setTimeout(resolve, 150 + round * 250));
       await ceph.killGateway();
       await Promise.all(uploads);
@@ -82,7 +82,7 @@ describe('reports in a bucket', () => {
     for (const { opened: receipt, pdf, status } of told) {
       expect([200, 500]).toContain(status);
       expect(await filesOf(receipt)).toEqual(status === 200 ? [hash(pdf)] : []);
-      // Sent again, it is accepted: a partly stored object does not block it.
+      // A repeated upload is accepted: a partly stored object does not block it.
       expect(await upload(receipt, pdf)).toBe(200);
       expect(await filesOf(receipt)).toEqual([hash(pdf)]);
     }

@@ -5,7 +5,7 @@ import { useHarness, type Harness } from '#test/harness';
 import { freePort, readiness, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 
 const dataKey = 'a key for tests only with 32 characters or more';
 
@@ -25,7 +25,7 @@ async function countRows(harness: Harness, condition: string): Promise<number> {
 describe('the api when it gets a stop signal under load', () => {
   const harness = useHarness();
 
-  it('drops no request that got a connection, fails /readyz, and exits with 0 within 15 seconds', async () => {
+  it('the api drops no request that got a connection, fails /readyz, and exits with 0 within 15 seconds', async () => {
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const api = startProcess('api', { ...settings(harness.current), PORT: String(port) });
@@ -57,12 +57,12 @@ describe('the api when it gets a stop signal under load', () => {
   });
 });
 
-describe('the worker when it gets a stop signal while it sends', () => {
+describe('the worker when it gets a stop signal while sending', () => {
   const current = useHarness();
   const owed = 60;
   const inState = (state: string) => countRows(current.current, `customers.messages where state = '${state}'`);
 
-  it('exits with 0 after what it was sending, releases the rest, loses nothing and sends nothing twice', async () => {
+  it('the worker finishes what it is sending, releases the rest, loses nothing, sends nothing twice and exits with 0', async () => {
     const harness = current.current;
     const { clock, mailbox } = harness;
     clock.advance((Date.now() - clock.now().getTime()) / 1000);
@@ -73,7 +73,7 @@ describe('the worker when it gets a stop signal while it sends', () => {
     const held = mailbox.hold();
     const first = startProcess('worker', settings(harness));
     await until('the worker to be up', () => first.stdout.includes('worker.started'));
-    // Ten begin at once, so that all of them have when the first arrives.
+    // Ten start together, so all of them have started when the first arrives.
     await until('the worker to be sending', async () => (await inState('claimed')) === 20 && mailbox.delayed > 0);
     first.signal('SIGTERM');
     await until('what was not begun to be given back', async () => (await inState('waiting')) === owed - 10);

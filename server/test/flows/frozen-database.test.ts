@@ -14,11 +14,11 @@ async function timed(ask: () => Promise<Answer>): Promise<{ readonly answer: Ans
 }
 
 describe('while the database is frozen', () => {
-  it('readiness fails, every request is answered soon, and everything works when it continues', async () => {
+  it('readiness fails, every request gets a response soon, and everything works when the database continues', async () => {
     const { harness, wire } = parts.current;
     const token = await givenStaffToken(harness);
     const ready = () => harness.call('GET', '/readyz');
-    // Each time another one: a key that was not found is remembered, and refused without the database.
+    // A different one each time: an unknown key is remembered, and then refused without the database.
     let unknownKeys = 0;
     const unknownKey = () => `gap_live_${String((unknownKeys += 1)).padStart(43, '0')}`;
     const requests = [
@@ -52,7 +52,7 @@ describe('while the database is frozen', () => {
     await wire.cut();
     const away = await harness.call('GET', '/api/staff/v1/me', { token });
     await wire.mend();
-    // To a client it looks the same as an unavailable database.
+    // To a client it looks like an unavailable database.
     const said = ({ status, headers }: Answer) => [status, headers.get('retry-after')];
     expect(frozen.map(({ answer }) => said(answer))).toEqual(frozen.map(() => said(away)));
     expect(said(away)[1]).toBe('5');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Days and times at the edges of what is valid, of what we accept, and of what a Date can represent. */
+/** Days and times at the limits of what is valid, of what we accept, and of what a Date can represent. */
 const times = [
   '0000-01-01 0001-01-01 0099-12-31 1899-12-31 1900-01-01 1900-02-29 2200-12-31 2201-01-01 9999-12-31 2026-02-30',
   '-000001-12-31 +275760-09-13 0000-00 0000-01 9999-12 2026-13 infinity epoch',
@@ -59,7 +59,7 @@ const cursors = [
 ];
 const hostile = [...times, ...numbers, ...short, ...long, ...longEscaped, ...cursors];
 
-/** A credential for each route, and ids that exist: a query is often validated only behind them. */
+/** A credential for each route, and existing ids: a query is often validated only after the id was found. */
 async function callers() {
   const staff = await givenStaffToken(harness);
   const agent = await givenAgent(harness);
@@ -110,11 +110,11 @@ function targetsOf({ path, query }: ServedRoute, right: string): string[] {
   return [...[...queries, ...several].map((text) => `${right}?${text}`), ...ids];
 }
 
-/** Processor time of the main thread: on a busy machine, wall-clock time would not be comparable. */
+/** CPU time of the main thread: on a busy machine, wall-clock time would not be comparable. */
 const threadMs = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** The response is checked later; one that never comes has failed by then. */
+/** The response is checked later; a request without a response fails there. */
 async function ask(url: string, token: string | undefined): Promise<number> {
   const response = await fetch(url, {
     redirect: 'manual',
@@ -126,9 +126,9 @@ async function ask(url: string, token: string | undefined): Promise<number> {
   return response.status;
 }
 
-/** A document is written in turns, between which others are served; their sum is bounded too. */
+/** A document is written in several steps, and other requests are served in between; their sum is bounded too. */
 const mostMsOf = ({ path }: ServedRoute): number => (path.endsWith('.pdf') ? 400 : 100);
-/** Each route is asked every twentieth of its targets, others than the route before it; at night all of them. */
+/** CI sends each route a sample of its requests, a different one for each route; nightly all of them. */
 const stride = runs({ always: 60, nightly: 1 });
 
 it('no GET with a hostile query or id is answered 5xx, or holds the process for 100 ms', async () => {
@@ -160,8 +160,8 @@ it('no GET with a hostile query or id is answered 5xx, or holds the process for 
         const { status, ms } = await measure();
         asked += 1;
         if (status >= 500) bad.push([target, status]);
-        // A slow run may be the compiler, the garbage collector or a machine that others use; a request that blocks the
-        // process does so each time.
+        // A slow run may be the compiler, the garbage collector or a busy machine; a request that blocks the process is
+        // slow each time.
         let least = ms;
         for (let more = 0; more < 5 && least >= mostMs; more += 1) least = Math.min(least, (await measure()).ms);
         if (least >= mostMs) bad.push([target, `${Math.round(least)} ms`]);

@@ -32,7 +32,7 @@ afterEach(() => parts.current.harness.mailbox.behave('accept'));
 
 const days = 86_400;
 
-/** A message that waits, and what makes it obsolete. */
+/** A waiting message, and the action that makes it obsolete. */
 type Waiting = { readonly subjectId: string; readonly overtake: () => Promise<unknown> };
 
 async function givenWarning(to: string, fault: 'failing_since' | 'exhausted_since'): Promise<Waiting> {
@@ -47,7 +47,7 @@ async function givenWarning(to: string, fault: 'failing_since' | 'exhausted_sinc
   return { subjectId: id, overtake: () => callStaff(call, `DELETE ${own}`) };
 }
 
-/** Texts that answer a reply; `modules/replies` walks through them. */
+/** Texts in response to a reply; `modules/replies` tests them. */
 const repliesOnly = [messagePurposes.stopConfirmed, messagePurposes.help, messagePurposes.answer] as const;
 
 type MailPurpose = Exclude<NewMessage['purpose'], (typeof repliesOnly)[number]>;
@@ -62,7 +62,7 @@ async function sendFrom(id: string, template: string): Promise<void> {
   expect((await harness.call('POST', `/api/staff/v1/cases/${id}/messages`, { token, body })).status).toBe(200);
 }
 
-/** Sent after a call that reached nobody; the next call makes it obsolete. */
+/** Sent after a call without an answer; the next call makes it obsolete. */
 async function givenTemplate(to: string, outcome: 'voicemail' | 'no_answer'): Promise<Waiting> {
   const { harness } = parts.current;
   const token = await givenStaffToken(harness);
@@ -234,7 +234,7 @@ const ways: Readonly<Record<MailPurpose, (to: string) => Promise<Waiting>>> = {
   'webhooks.deliveries-exhausted': (to) => givenWarning(to, 'exhausted_since'),
 };
 
-/** Most ways cause other messages too, before or when they are overtaken. */
+/** Most ways queue other messages too, before or when they become obsolete. */
 const forgetOthers = (purpose: MailPurpose) =>
   parts.current.harness.ctx.db.pool.query('delete from customers.messages where purpose <> $1', [purpose]);
 
@@ -250,7 +250,7 @@ async function given(purpose: MailPurpose, to: string): Promise<Waiting> {
   };
 }
 
-/** One service's run over the queue, a minute later, so that what waits for its first retry is due. */
+/** Runs the queue once in one service, a minute later, so that messages waiting for their first retry are due. */
 async function sendBy(service: Harness): Promise<void> {
   const { harness } = parts.current;
   service.clock.advance((harness.clock.now().getTime() - service.clock.now().getTime()) / 1000 + 60);
@@ -280,7 +280,7 @@ describe.each(Object.values(messagePurposes).filter(isMail))('a message of purpo
     expect(await messageRows(harness, subjectId)).toMatchObject([{ state: 'failed', last_failure: 'suppressed' }]);
   });
 
-  it('is not sent when it is no longer true, which is not a failure, and is sent when it is', async () => {
+  it('the message is withdrawn without a failure when it is no longer true, and sent when it is', async () => {
     const { harness } = parts.current;
     const [to, other] = [newEmail(), newEmail()];
     const { subjectId, overtake } = await given(purpose, to);

@@ -35,7 +35,7 @@ async function givenHeld() {
 const totalOf = (printed: PartsBody): number => sumOf(partsOf(printed)) ?? 0;
 
 describe('the printed total of a first offer, entered unchanged as the settlement', () => {
-  it('captures nothing, in any of the eleven layouts, however it is entered', async () => {
+  it('an unchanged total captures nothing, in any of the eleven layouts, however it is entered', async () => {
     const { settle, capture } = await givenHeld();
     expect(printedOffers).toHaveLength(11);
     for (const offer of printedOffers) {
@@ -49,25 +49,25 @@ describe('the printed total of a first offer, entered unchanged as the settlemen
       expect(await capture()).toBe('improvement_too_small');
     }
     expect(parts.current.stripe.bank.captures).toEqual([]);
-    // Compared as amounts, three of them were an improvement that is charged for, and two a loss.
+    // Compared as amounts, three of them would be a chargeable improvement, and two a loss.
     const asAmounts = printedOffers.map((offer) => totalOf(offer) - (offer.value_cents ?? 0));
     expect(asAmounts.filter((cents) => cents >= 100_000)).toHaveLength(3);
     expect(asAmounts.filter((cents) => cents < 0)).toHaveLength(2);
   });
 
-  it('captures nothing either when the first offer is what an agent sent, until staff know its basis', async () => {
+  it('an unchanged total captures nothing either when an agent sent the first offer, until staff know its basis', async () => {
     const { settle, capture } = await givenHeld();
     await settle({ initial_offer_cents: 1_000_000, settlement: { value_cents: 2_000_000 } });
     expect(await capture()).toBe('improvement_unknown');
     expect(await settle({ offer: { value_cents: 1_000_000 } })).toMatchObject({ improvement_cents: 1_000_000 });
-    // It turned out that tax was in it: what staff typed before is forgotten.
+    // The offer turned out to include tax: what staff typed before is discarded.
     expect(await settle({ offer: { total_cents: 1_000_000 } })).toMatchObject({ missing: ['offer'] });
     expect(await capture()).toBe('improvement_unknown');
   });
 });
 
 describe('the improvement', () => {
-  it('and what is captured never change by tax, fees, a deductible or anything else beside the value', async () => {
+  it('tax, fees, a deductible or anything else besides the value never changes the improvement or the captured amount', async () => {
     const cents = fc.integer({ min: 0, max: 500_000 });
     const beside = fc.record(
       { tax_cents: cents, fees_cents: cents, other_cents: cents, deductible_cents: cents, total_cents: cents },

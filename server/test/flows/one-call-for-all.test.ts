@@ -13,7 +13,7 @@ const day = useQueueDay(() => harness.current);
 type Submission = { readonly id: string; readonly caseId: string; readonly receipt: CreatedReceipt };
 type Wanted = { readonly email?: string | undefined; readonly vin?: string; readonly stranger?: boolean };
 
-/** Another open submission with the same number, as agents make them who do not know of each other. */
+/** Another open submission with the same number, by an agent that does not know of the first. */
 async function givenSubmission(dialed: string, wanted: Wanted = {}): Promise<Submission> {
   const { email, vin, stranger = false } = { email: newCustomer().email, ...wanted };
   const { ctx } = harness.current;
@@ -55,26 +55,29 @@ describe('the outcome of a call is applied to every open submission of the numbe
     ['declined', 'declined'],
     ['not_requested', 'declined'],
     ['do_not_contact', 'declined'],
-  ])('%s: each is %s, with its own event, and one call was made', async (outcome, status) => {
-    const { dialed } = newCustomer();
-    const [first, second, third] = [
-      await givenSubmission(dialed),
-      await givenSubmission(dialed),
-      await givenSubmission(dialed),
-    ];
-    const { status: answered, body } = await call(second.id, outcome, { note: 'synthetic' });
-    expect([answered, body.logged.applied_to]).toEqual([200, [first.id, third.id].toSorted()]);
-    for (const one of [first, second, third]) {
-      expect((await record(one.id)).status).toBe(status);
-      expect(await eventTypes(harness.current, one.id)).toEqual(['intake.received', `intake.${status}`]);
-    }
-    const [dialedCall] = await callsOf(second);
-    expect(dialedCall).toMatchObject({ id: body.logged.call_id, outcome, applied_from: null });
-    for (const one of [first, third])
-      expect(await callsOf(one)).toMatchObject([{ outcome, note: 'synthetic', applied_from: dialedCall.id }]);
-  });
+  ])(
+    'the outcome applies to them when %s: each is %s, with its own event, and one call was made',
+    async (outcome, status) => {
+      const { dialed } = newCustomer();
+      const [first, second, third] = [
+        await givenSubmission(dialed),
+        await givenSubmission(dialed),
+        await givenSubmission(dialed),
+      ];
+      const { status: answered, body } = await call(second.id, outcome, { note: 'synthetic' });
+      expect([answered, body.logged.applied_to]).toEqual([200, [first.id, third.id].toSorted()]);
+      for (const one of [first, second, third]) {
+        expect((await record(one.id)).status).toBe(status);
+        expect(await eventTypes(harness.current, one.id)).toEqual(['intake.received', `intake.${status}`]);
+      }
+      const [dialedCall] = await callsOf(second);
+      expect(dialedCall).toMatchObject({ id: body.logged.call_id, outcome, applied_from: null });
+      for (const one of [first, third])
+        expect(await callsOf(one)).toMatchObject([{ outcome, note: 'synthetic', applied_from: dialedCall.id }]);
+    },
+  );
 
-  it('and to nothing else: not to another vehicle, another number, or one that has ended', async () => {
+  it('the outcome applies to no other vehicle, no other number, and no closed submission', async () => {
     const { dialed } = newCustomer();
     const called = await givenSubmission(dialed, { vin: '1SYNTHETKAAAAAAA1' });
     const others = [
@@ -91,7 +94,7 @@ describe('the outcome of a call is applied to every open submission of the numbe
     ]);
   });
 
-  it('all of it or nothing', async () => {
+  it('the outcome applies to all of them or to none', async () => {
     const { dialed } = newCustomer();
     const [first, second] = [await givenSubmission(dialed), await givenSubmission(dialed)];
     const outside = { callback_at: new Date(harness.current.clock.now().getTime() + 12 * 3_600_000).toISOString() };
@@ -100,7 +103,7 @@ describe('the outcome of a call is applied to every open submission of the numbe
       expect([(await record(one.id)).status, await callsOf(one)]).toEqual(['received', []]);
   });
 
-  it('by two callers at once, in whatever order: no deadlock, each call once', async () => {
+  it('two callers at the same moment, in either order, cause no deadlock and log each call once', async () => {
     const { dialed } = newCustomer();
     const all = [await givenSubmission(dialed), await givenSubmission(dialed), await givenSubmission(dialed)];
     const answers = await Promise.all(all.map(({ id }) => call(id, 'no_answer')));
@@ -125,7 +128,7 @@ describe('the outcome of a call is applied to every open submission of the numbe
     expect((await (await givenCaller(harness.current)).next()).none).toBe(true);
   });
 
-  it('is logged on a duplicate, which has no case, for those that have one', async () => {
+  it('an outcome logged on a duplicate, which has no case, applies to those that have one', async () => {
     const { dialed, phone } = newCustomer();
     const opened = await givenSubmission(dialed);
     const { body: duplicate } = await harness.current.call('POST', '/api/agent/v1/intakes', {
@@ -143,8 +146,8 @@ describe('the outcome of a call is applied to every open submission of the numbe
   });
 });
 
-describe('a yes on the telephone', () => {
-  it('leaves one case in the queue, so that nobody is called about the same again', async () => {
+describe('a yes on the phone', () => {
+  it('a yes leaves one case in the queue, so that the owner is not called twice about the same loss', async () => {
     const { dialed } = newCustomer();
     const [first, second] = [await givenSubmission(dialed), await givenSubmission(dialed)];
     await call(second.id, 'confirmed');
@@ -157,7 +160,7 @@ describe('a yes on the telephone', () => {
     expect((await record(first.id)).status).toBe('customer_confirmed');
   });
 
-  it('proves the case and what has no other address; an address that somebody put beside the number it does not', async () => {
+  it('a yes proves the case and submissions without another address; it does not prove an address put next to the number', async () => {
     const { dialed, email } = newCustomer();
     const called = await givenSubmission(dialed, { email });
     const stranger = await givenSubmission(dialed);
@@ -165,7 +168,7 @@ describe('a yes on the telephone', () => {
     expect([await provenOf(called), await provenOf(stranger)]).toEqual([true, false]);
   });
 
-  it('proves one that was said yes to on the page, without another event', async () => {
+  it('a yes also proves a submission confirmed on the page, without another event', async () => {
     const { dialed } = newCustomer();
     const relayed = await givenSubmission(dialed);
     await press(harness.current, relayed.receipt, 'confirm');
@@ -175,14 +178,14 @@ describe('a yes on the telephone', () => {
     expect((await eventTypes(harness.current, relayed.id)).length).toBe(2);
   });
 
-  it('is not taken back because another submission was never asked for', async () => {
+  it('a yes is not withdrawn because another submission was never asked for', async () => {
     const { dialed } = newCustomer();
     const [asked, forged] = [await givenSubmission(dialed), await givenSubmission(dialed)];
     await press(harness.current, asked.receipt, 'confirm');
     const { body } = await call(forged.id, 'not_requested');
     expect([body.status, body.logged.applied_to]).toEqual(['declined', []]);
     expect((await record(asked.id)).status).toBe('customer_confirmed');
-    // Not within the day: they were spoken to.
+    // Later than a day, because they were spoken to.
     harness.current.clock.advance(4 * 3600);
     expect((await day.caller.next()).none).toBe(true);
     harness.current.clock.advance(20 * 3600);
@@ -196,8 +199,8 @@ const isListed = async (name: string): Promise<boolean> => {
   return (await harness.current.ctx.db.find({ text, values })) !== undefined;
 };
 
-describe('a call about the submission of somebody else', () => {
-  it('proves nothing of another agent’s, although the yes counts for it', async () => {
+describe("a call about another agent's submission", () => {
+  it('a yes proves nothing of another agent’s, although it counts for it', async () => {
     const { dialed } = newCustomer();
     const called = await givenSubmission(dialed);
     const own = await givenSubmission(dialed, { email: undefined });
@@ -209,7 +212,7 @@ describe('a call about the submission of somebody else', () => {
     expect(await harness.current.ctx.db.find({ text, values: [other.id] })).toEqual({ at: null });
   });
 
-  it('that was never asked for declines nothing of another agent’s', async () => {
+  it('a denial declines nothing of another agent’s', async () => {
     const { dialed } = newCustomer();
     const asked = await givenSubmission(dialed);
     const forged = await givenSubmission(dialed, { stranger: true });
@@ -218,7 +221,7 @@ describe('a call about the submission of somebody else', () => {
     expect((await record(asked.id)).status).toBe('received');
   });
 
-  it('with a wrong number strikes it where there is no other address, and nowhere that it is proven', async () => {
+  it('a wrong number is removed where there is no other address, and not where it is proven', async () => {
     const { dialed } = newCustomer();
     const called = await givenSubmission(dialed);
     const bare = await givenSubmission(dialed, { email: undefined, stranger: true });
@@ -232,14 +235,14 @@ describe('a call about the submission of somebody else', () => {
     for (const { id } of [called, bare]) expect((await record(id)).status).toBe('contact_attempted');
     const waits = async ({ caseId }: Submission) => (await day.seen(caseId)).card.waits_for_number;
     expect(await Promise.all([called, bare, proven, addressed].map(waits))).toEqual([true, true, false, false]);
-    // They are called, though not at once.
+    // They are called, though not immediately.
     harness.current.clock.advance(2 * 86_400);
     expect([proven.id, addressed.id]).toContain((await day.caller.next()).consultation?.source_id);
   });
 });
 
-describe('do-not-contact on the telephone', () => {
-  it('lists the number, and no address that anybody could have put beside it', async () => {
+describe('do-not-contact on the phone', () => {
+  it('do-not-contact lists the number, and no address that anyone could have put next to it', async () => {
     const { dialed, email } = newCustomer();
     const other = newCustomer();
     const called = await givenSubmission(dialed, { email });
@@ -250,7 +253,7 @@ describe('do-not-contact on the telephone', () => {
     expect(await isListed(`person/email/${other.email.toLowerCase()}`)).toBe(false);
   });
 
-  it('lists the address that the customer proved', async () => {
+  it('do-not-contact lists the address that the customer proved', async () => {
     const { dialed, email } = newCustomer();
     const called = await givenSubmission(dialed, { email });
     await pressSent(harness.current, called.receipt, { via: 'email' });
@@ -258,7 +261,7 @@ describe('do-not-contact on the telephone', () => {
     expect(await isListed(`person/email/${email.toLowerCase()}`)).toBe(true);
   });
 
-  it('takes every other case of the number out of the queue with the commit', async () => {
+  it("do-not-contact commits together with removing the number's other cases from the queue", async () => {
     const { dialed, phone } = newCustomer();
     const lent = await day.open('referral', { phone });
     const other = await givenSubmission(dialed, { vin: '1SYNTHETKAAAAAAA4' });
@@ -278,7 +281,7 @@ describe('do-not-contact on the telephone', () => {
     expect((await call(id, outcome)).status).toBe(200);
   });
 
-  it('in an active consultation: the status stays, nobody calls any more', async () => {
+  it('do-not-contact in an active consultation keeps the status and stops all calls', async () => {
     const { dialed } = newCustomer();
     const { id, caseId } = await givenSubmission(dialed);
     await call(id, 'confirmed');

@@ -27,7 +27,7 @@ const partner = (route: string, body?: unknown): Promise<Answer> => {
 const staff = (path: string, body: unknown = {}): Promise<Answer> =>
   harness.current.call('POST', `/api/staff/v1${path}`, { token, body });
 
-/** Reads the log forward, a few at a time, until it has read as many events as there are at the end. */
+/** Reads the log forward in small pages, until it has read as many events as there are at the end. */
 async function follow(count: () => number | undefined): Promise<Told[]> {
   const seen: Told[] = [];
   let cursor: string | undefined;
@@ -51,7 +51,7 @@ async function countEvents(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Each round changes one object concurrently; meanwhile somebody reads the log. Returns both readings of it. */
+/** Each round changes one object concurrently while a reader reads the log. Returns both readings of it. */
 async function storm(rounds: number, round: (turn: number) => Promise<Thing>) {
   let written: number | undefined;
   const following = follow(() => written);
@@ -61,13 +61,13 @@ async function storm(rounds: number, round: (turn: number) => Promise<Thing>) {
   return { things, meanwhile: await following, afterwards: await follow(() => written) };
 }
 
-/** In another order each time. */
+/** In a different order each time. */
 const atOnce = (acts: readonly Act[], turn: number): Promise<unknown> =>
   Promise.all([...acts.slice(turn % acts.length), ...acts.slice(0, turn % acts.length)].map((act) => act()));
 
 const thingOf = ({ data }: Told): Thing | undefined => data['referral'] ?? data['enrollment'];
 
-/** The log of an object, if it does not lead to its current state by valid steps. */
+/** Returns the log of an object, unless it leads to its current state by valid steps. */
 function contradiction(
   thing: Thing,
   log: readonly Told[],
@@ -85,10 +85,10 @@ function contradiction(
   return possible && current ? [] : [`${words.join(', ')}; now ${thing.status} ${thing.external_ref}`];
 }
 
-describe('in a storm of changes, the log is in the order of the changes and a reader misses none', () => {
+describe('the log during many concurrent changes', () => {
   const referralSteps = { invited: ['activated', 'canceled'], activated: ['settled', 'closed'], settled: ['closed'] };
 
-  it('of referrals', { timeout: 240_000 }, async () => {
+  it('a reader of the log gets every change of referrals, in order', { timeout: 240_000 }, async () => {
     const { things, meanwhile, afterwards } = await storm(runs({ always: 40, nightly: 200 }), async (turn) => {
       const { id } = await givenReferral(harness.current, caller.key);
       const accepted = turn % 2 === 0;
@@ -118,7 +118,7 @@ describe('in a storm of changes, the log is in the order of the changes and a re
     loss_reported: ['active', 'redeemed'],
   };
 
-  it('of enrollments', { timeout: 240_000 }, async () => {
+  it('a reader of the log gets every change of enrollments, in order', { timeout: 240_000 }, async () => {
     const { things, meanwhile, afterwards } = await storm(runs({ always: 15, nightly: 60 }), async (turn) => {
       const { id } = await givenEnrollment(harness.current, caller.key);
       const edits = ['a', 'b', 'c', 'd', 'e'].map(

@@ -17,7 +17,7 @@ const given = useDelivering({ DATA_KEY: dataKey });
 const folder = mkdtempSync(join(tmpdir(), 'makewhole-partner-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** `makewhole …` as an operator types it; returns its --json output. */
+/** Runs `makewhole …` as an operator types it; returns its --json output. */
 async function makewhole(...words: readonly string[]): Promise<Record<string, string>> {
   const env = { NODE_ENV: 'test', PUBLIC_BASE_URL: 'http://makewhole.test' };
   const { stdout } = await runCommandHere(given.current.harness.config, [...words, '--json'], env);
@@ -45,9 +45,9 @@ function signed({ keyid, privateKey }: Signer, route: string, body?: unknown): P
 }
 
 describe('the story of an institution and a borrower', () => {
-  // Five commands are processes of their own, and each loads the whole service.
+  // Five commands run as separate processes, and each loads the whole service.
   it(
-    'goes from the command line to a closed case, each step published once and verified [P-CRED-001, P-REF-010, P-EVENT-014]',
+    'a case goes from the command line to closed, each step published once and verified [P-CRED-001, P-REF-010, P-EVENT-014]',
     { timeout: 120_000 },
     async () => {
       const { harness, receiver, token } = given.current;
@@ -81,7 +81,7 @@ describe('the story of an institution and a borrower', () => {
       const me = await harness.call('GET', '/api/gap/v1/me', { token: bearer['key'] ?? '' });
       expect(me.body.institution).toEqual({ id: institutionId, name: 'Harbor Credit Union' });
 
-      // It refers a borrower, who gets a mail.
+      // It refers a borrower, who gets an email.
       const email = `borrower-${crypto.randomUUID()}@example.com`;
       const borrower = { first_name: 'Robin', last_name: 'Rivera', email };
       const created = await signed(signer, 'POST /referrals', referralBody({ external_ref: 'loan-1001', borrower }));
@@ -118,7 +118,7 @@ describe('the story of an institution and a borrower', () => {
 
       // The team settles and closes.
       harness.clock.advance(3600);
-      // What the institution sent is of unknown basis until the team says that it is the value before tax.
+      // The institution's amount has an unknown basis until the team records it as the value before tax.
       const offered = created.body.claim.initial_offer_cents;
       const settle = { offer: { value_cents: offered }, settlement: { value_cents: offered + 300_000 } };
       expect((await harness.call('POST', `/api/staff/v1/referrals/${id}/settle`, { token, body: settle })).status).toBe(

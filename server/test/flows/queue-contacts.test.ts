@@ -13,7 +13,7 @@ const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 const day = useQueueDay(() => harness.current);
 const { open, staff, seen } = day;
 
-/** The institution sends another contact of its member. */
+/** The institution sends a different contact for its member. */
 async function tell({ partner, sourceId }: CreatedConsultation, member: object): Promise<void> {
   const { status, text } = await partner(`PATCH /plans/enrollments/${sourceId}`, { member });
   expect([status, text]).toEqual([200, expect.any(String)]);
@@ -22,9 +22,9 @@ async function tell({ partner, sourceId }: CreatedConsultation, member: object):
 const honolulu = { typed: '(808) 555-0142', dialed: '+18085550142' };
 
 describe('a member whose number changes after the loss', () => {
-  it('is called at the new one, and only within calling hours there', async () => {
+  it('the member is called at the new number, and only within calling hours there', async () => {
     const member = await open('membership', newCustomer());
-    // Noon in New York is seven in the morning in Honolulu.
+    // Noon in New York is 7 a.m. in Honolulu.
     expect(await day.caller.next()).toMatchObject({ consultation: { id: member.id }, may_call: true });
     await tell(member, { phone: honolulu.typed });
     expect(await day.caller.next()).toMatchObject({ consultation: { id: member.id }, may_call: false, phone: null });
@@ -38,7 +38,7 @@ describe('a member whose number changes after the loss', () => {
     expect((await seen(member.id)).person.phone).toBe(honolulu.dialed);
   });
 
-  it('may not be called at half past four there', async () => {
+  it('the member may not be called at 4:30 p.m. there', async () => {
     const member = await open('membership', newCustomer());
     await tell(member, { phone: honolulu.typed });
     const tomorrow = new Date(harness.current.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ describe('a member whose number changes after the loss', () => {
     expect((await seen(member.id)).calling.may_call).toBe(false);
   });
 
-  it('is suppressed when the new number is on the do-not-contact list, before or after', async () => {
+  it('the case is suppressed when the new number is on the do-not-contact list, before or after', async () => {
     const [silent, later] = [newCustomer(), newCustomer()];
     await staff('/do-not-contact', { phone: silent.phone });
     const first = await open('membership', { phone: newCustomer().phone });
@@ -63,7 +63,7 @@ describe('a member whose number changes after the loss', () => {
     expect((await day.caller.act('claim', second.id)).body.code).toBe('do_not_contact');
   });
 
-  it('hides the new number from other callers, and no longer the old one', async () => {
+  it('the new number is hidden from other callers, and the old one no longer is', async () => {
     const [before, after] = [newCustomer(), newCustomer()];
     const member = await open('membership', { phone: before.phone });
     await day.caller.act('claim', member.id);
@@ -78,7 +78,7 @@ describe('a member whose number changes after the loss', () => {
     expect((await other.act('claim', free)).status).toBe(200);
   });
 
-  it('is not called at a number that was called within the hour, also by the caller with the lease', async () => {
+  it('the member is not called at a number that was called within the hour, even by the caller with the lease', async () => {
     const [before, after] = [newCustomer(), newCustomer()];
     const [called = ''] = await givenQueued(harness.current, { contact: { phone: after.dialed, state: 'NY' } });
     await day.caller.act('calls', called, { outcome: 'no_answer' });
@@ -91,7 +91,7 @@ describe('a member whose number changes after the loss', () => {
     expect(given.filter(({ none }) => !none)).toHaveLength(1);
   });
 
-  it('enters the queue with a number that is added later, and leaves it when it is removed', async () => {
+  it('the case enters the queue when a number is added later, and leaves it when the number is removed', async () => {
     const { email, phone, dialed } = newCustomer();
     const member = await open('membership', { email });
     expect((await day.caller.next()).none).toBe(true);
@@ -110,7 +110,7 @@ describe('a member whose number changes after the loss', () => {
     expect((await day.caller.next()).consultation?.id).toBe(member.id);
   });
 
-  it('is sent to every open board', async () => {
+  it('the change is sent to every open board', async () => {
     const member = await open('membership', newCustomer());
     const told: string[] = [];
     const feed = new ChangeFeed(harness.current.ctx);
@@ -123,8 +123,8 @@ describe('a member whose number changes after the loss', () => {
   });
 });
 
-describe('a referral whose state of loss changes after it was activated', () => {
-  it('is called by the hours of the new state', async () => {
+describe('a referral whose state of loss changes after activation', () => {
+  it('the borrower is called by the hours of the new state', async () => {
     const referral = await open('referral', newCustomer());
     expect((await day.caller.act('claim', referral.id)).body.may_call).toBe(true);
     const { status } = await referral.partner(`PATCH /referrals/${referral.sourceId}`, { claim: { loss_state: 'HI' } });
@@ -136,7 +136,7 @@ describe('a referral whose state of loss changes after it was activated', () => 
 });
 
 describe('concurrent changes and callers', () => {
-  it('give every caller one case and the current number, without a deadlock', async () => {
+  it('every caller gets one case and the current number, without a deadlock', async () => {
     const cases = await Promise.all(
       Array.from({ length: 24 }, () => open('membership', { phone: newCustomer().phone })),
     );
@@ -154,8 +154,8 @@ describe('concurrent changes and callers', () => {
   });
 });
 
-describe('a roster with other numbers while losses are reported and callers press next', () => {
-  it('leaves every case with the number of its member', async () => {
+describe('a roster with new numbers while losses are reported and callers ask for the next case', () => {
+  it('every case has the number of its member afterwards', async () => {
     await day.changeCaller('lead');
     const { key } = await givenPartner(harness.current, { livemode: true });
     const partner = partnerCalls(harness.current, key);

@@ -24,7 +24,7 @@ describe.each(['referral', 'membership'] as const)('the case of a %s', (origin) 
   const open = async (owner: Customer, livemode = true): Promise<string> =>
     (await consultationOrigins[origin](harness.current, { customer: owner, livemode, token: caller.token })).id;
 
-  it('is assigned with its customer’s number and local time', async () => {
+  it('the case is assigned with its customer’s number and local time', async () => {
     const owner = newCustomer();
     const id = await open(owner);
     const given = await caller.next();
@@ -32,12 +32,12 @@ describe.each(['referral', 'membership'] as const)('the case of a %s', (origin) 
     expect(given.local_time).toMatch(/ 12:00 America\/New_York$/);
   });
 
-  it('is assigned to nobody in the sandbox', async () => {
+  it('a sandbox case is never assigned', async () => {
     await open(newCustomer(), false);
     expect((await caller.next()).none).toBe(true);
   });
 
-  it('is not called while an intake of the same number is leased, nor within the hour after a call', async () => {
+  it('the case is not called while an intake with the same number is leased, nor within the hour after a call', async () => {
     const owner = newCustomer();
     const { intake_id: intake } = await givenIntake(harness.current, { customer: { phone: owner.dialed } });
     await caller.act('claim', await consultationOf(harness.current, intake));
@@ -49,7 +49,7 @@ describe.each(['referral', 'membership'] as const)('the case of a %s', (origin) 
     expect((await other.act('claim', id)).body.code).toBe('called_recently');
   });
 
-  it.each(['phone', 'email'] as const)('is never called once the %s of its owner is on the list', async (kind) => {
+  it.each(['phone', 'email'] as const)("the case is never called once its owner's %s is on the list", async (kind) => {
     const owner = newCustomer();
     const id = await open(owner);
     expect((await staff('/do-not-contact', { [kind]: kind === 'phone' ? owner.phone : owner.email })).status).toBe(200);
@@ -57,7 +57,7 @@ describe.each(['referral', 'membership'] as const)('the case of a %s', (origin) 
     expect((await caller.act('claim', id)).body.code).toBe('do_not_contact');
   });
 
-  it('puts its customer on the list with number and address when they say so on the telephone [A-RECEIPT-027]', async () => {
+  it('the case puts its customer on the list with number and address when they ask for it on the phone [A-RECEIPT-027]', async () => {
     const owner = newCustomer();
     const id = await open(owner);
     await caller.next();
@@ -72,7 +72,7 @@ describe.each(['referral', 'membership'] as const)('the case of a %s', (origin) 
 });
 
 describe('the case of an agent’s intake', () => {
-  it.each(['phone', 'email'] as const)('is never called once the %s of its owner is on the list', async (kind) => {
+  it.each(['phone', 'email'] as const)("the case is never called once its owner's %s is on the list", async (kind) => {
     const owner = newCustomer();
     const customer = { email: owner.email, phone: owner.phone };
     const { intake_id: intake } = await givenIntake(harness.current, { customer, loss: { zip: '10001' } });
@@ -83,7 +83,7 @@ describe('the case of an agent’s intake', () => {
   });
 });
 
-describe('who comes first', () => {
+describe('the order of the queue', () => {
   const openIntake = async (key?: string): Promise<string> => {
     const { body } = await harness.current.call('POST', '/api/agent/v1/intakes', {
       body: minimalIntake({ customer: { phone: newCustomer().phone }, loss: { zip: '10001' } }),
@@ -92,7 +92,7 @@ describe('who comes first', () => {
     return consultationOf(harness.current, body.intake_id);
   };
 
-  it('is who answered their own invitation, then cases of registered agents and institutions, then anonymous ones', async () => {
+  it('the queue begins with customers who answered their own invitation, then cases of registered agents and institutions, then anonymous ones', async () => {
     const { key: agentKey } = await givenAgent(harness.current);
     const anonymous = await openIntake();
     harness.current.clock.advance(1);

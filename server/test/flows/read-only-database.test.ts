@@ -28,7 +28,7 @@ const admin = (text: string) => harness.owner.pool.query(text);
 
 const tables = ['intakes.intakes', 'referrals.referrals', 'customers.do_not_contact'];
 
-/** Every write to these tables fails with this state, as if the server had failed. */
+/** Makes every write to these tables fail with this state, as if the server had failed. */
 async function failingWith(state: string): Promise<void> {
   await admin(`create or replace function public.fail() returns trigger language plpgsql as
     $$ begin raise exception 'synthetic' using errcode = '${state}'; end $$`);
@@ -59,7 +59,7 @@ const unavailable = {
   page: expect.stringMatching(/<p>[A-Z][^<]*try again[^<]*\.<\/p>/),
 };
 
-describe('while the database takes no work', () => {
+describe('while the database accepts no work', () => {
   it.each([
     ['is a standby', '25006'],
     ['has no room', '53100'],
@@ -67,12 +67,12 @@ describe('while the database takes no work', () => {
     ['has crashed', '57P02'],
     ['is starting', '57P03'],
     ['has no connection left', '53300'],
-  ])('because it %s, every surface answers 503 and when to retry (%s)', async (_why, state) => {
+  ])('because the database %s, every surface returns 503 and when to retry (%s)', async (_why, state) => {
     await failingWith(state);
     expect(await answers()).toEqual(unavailable);
   });
 
-  it('the same when every transaction is read-only, and everything works again afterwards', async () => {
+  it('every surface returns 503 while all transactions are read-only, and everything works again afterwards', async () => {
     for (const table of tables) await admin(`drop trigger fail on ${table}`);
     const { rows } = await admin('select current_database() as name');
     const readOnly = (value: string) =>

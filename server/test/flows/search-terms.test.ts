@@ -19,7 +19,7 @@ async function found(words: string): Promise<string[]> {
   return body.data.map(({ source_id: id }: { source_id: string }) => id);
 }
 
-/** A name that nobody else has. */
+/** A unique name. */
 let named = 0;
 const newName = (): string =>
   `Zq${String.fromCodePoint(...[...String((named += 1))].map((digit) => 97 + Number(digit)))}`;
@@ -36,7 +36,7 @@ async function change(sourceId: string, changes: object): Promise<void> {
 }
 
 describe('a search', () => {
-  it('finds the words of a name by how they or their parts begin, in any order, and not by their middle', async () => {
+  it('search finds the words of a name by how they or their parts begin, in any order, and not by their middle', async () => {
     const [first, last] = [newName(), newName()];
     const { intake_id: id } = await givenIntake(harness.current, {
       customer: { first_name: `${first} Ana`, last_name: `${last}ñez-O’Brien`, email: newEmail() },
@@ -55,7 +55,7 @@ describe('a search', () => {
       expect(await found(words)).toEqual([]);
   });
 
-  it('finds a case by its plate, claim number, reference and email, whole and in any case', async () => {
+  it('search finds a case by its plate, claim number, reference and email, whole and in upper or lower case', async () => {
     const email = newEmail();
     const phone = newPhone();
     const { intake_id: id } = await givenIntake(harness.current, {
@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(await found(`clm-${phone.slice(0, -1)}`)).toEqual([]);
   });
 
-  it('follows what the team changes', async () => {
+  it('search finds the values that the team changed', async () => {
     const [before, after] = [newPhone(), newPhone()];
     const { intake_id: id } = await givenIntake(harness.current, { customer: { first_name: 'Robin', phone: before } });
     expect([await found(before), await found(after)]).toEqual([[id], []]);
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect([await found(before), await found(after), await found(`clm${after}`)]).toEqual([[], [id], [id]]);
   });
 
-  it('follows what an institution changes of a member, and finds an erased member by nothing that is left', async () => {
+  it('search finds a member by values that an institution changed, and finds an erased member by none', async () => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const [before, after] = [newName(), newName()];
     const member = (name: string) => ({ first_name: name, last_name: 'Member', email: newEmail() });

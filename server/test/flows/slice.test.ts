@@ -6,7 +6,7 @@ import { startOpensmtpd } from '#test/doubles/opensmtpd';
 import { freePort, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 
 let database: TestDatabase;
 
@@ -31,8 +31,8 @@ async function eventTypes(intakeId: string): Promise<string[]> {
 
 type Receipt = Record<string, unknown> & { readonly intake_id: string; readonly customer_confirmation_url: string };
 
-describe('from a submitted intake to the mail in the customer’s mailbox, with the processes of production', () => {
-  it('welcomes the customer once, and polling shows it [A-CONSENT-011, A-POLL-001, A-POLL-002, A-POLL-007]', async () => {
+describe('from a submitted intake to the email in the customer’s mailbox, with production processes', () => {
+  it('the service welcomes the customer once, and polling shows it [A-CONSENT-011, A-POLL-001, A-POLL-002, A-POLL-007]', async () => {
     const mailServer = await startOpensmtpd();
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;

@@ -46,7 +46,7 @@ async function givenSent() {
   return { owner, receipt };
 }
 
-/** The number is somebody else's, who has the text with the link. */
+/** The number belongs to another person, who has the text with the link. */
 async function givenStruck() {
   const sent = await givenSent();
   const path = await sentLinkPath(harness(), sent.receipt.intake_id, 'text');
@@ -54,7 +54,7 @@ async function givenStruck() {
   return { ...sent, path };
 }
 
-/** All that an answer could change. */
+/** Everything that an answer could change. */
 async function stateOf({ intake_id: id }: CreatedReceipt) {
   const { status, proven, confirmation } = await team.record(id);
   return { status, proven, confirmation, events: await eventTypes(harness(), id) };
@@ -72,8 +72,8 @@ async function giveNumber(email: string, number: string): Promise<void> {
 const struckWords = 'This number was taken off the request.';
 const stoppedWords = 'You asked us to stop.';
 
-describe('the link in the text to a number that was struck', () => {
-  it('asks nothing, takes no answer, and stops only the number that it was sent to', async () => {
+describe('the link in a text to a removed number', () => {
+  it('the link asks nothing, accepts no answer, and stops only the number that it was sent to', async () => {
     const { owner, receipt, path } = await givenStruck();
     const before = await stateOf(receipt);
     const page = await look(path);
@@ -86,11 +86,11 @@ describe('the link in the text to a number that was struck', () => {
       expect(stopIn(answer.text)).toEqual(phoneStop(owner.dialed));
     }
     expect(await stateOf(receipt)).toEqual(before);
-    // The owner's mail still asks.
+    // The owner's email still asks.
     expect((await look(await sentLinkPath(harness(), receipt.intake_id, 'email'))).text).toContain('name="decision"');
   });
 
-  it('has no part in the number that the owner gave since', async () => {
+  it('the link does not affect the number that the owner entered since', async () => {
     const { owner, receipt, path } = await givenStruck();
     const right = newCustomer();
     await giveNumber(owner.email, right.phone);
@@ -105,7 +105,7 @@ describe('the link in the text to a number that was struck', () => {
     expect(mailed.text).not.toContain(stoppedWords);
   });
 
-  it('is struck in tied submissions too', async () => {
+  it('the number is removed from linked submissions too', async () => {
     const customer = { phone: newCustomer().phone };
     const receipt = await givenIntake(harness(), { customer });
     const { key } = await givenAgent(harness());
@@ -116,7 +116,7 @@ describe('the link in the text to a number that was struck', () => {
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(struckWords)]);
   });
 
-  it('is shown to the team as struck, and not as the number of the customer', async () => {
+  it("the team sees the number as removed, and not as the customer's", async () => {
     const { owner, receipt } = await givenStruck();
     const record = await team.record(receipt.intake_id);
     expect([record.customer.phone, record.struck_phones]).toEqual([undefined, [owner.dialed]]);
@@ -124,35 +124,43 @@ describe('the link in the text to a number that was struck', () => {
   });
 });
 
-describe('a reply from a number that was struck', () => {
-  it.each(['wrong number', 'STOP'])('%s does not keep from the owner the mail that asks for another', async (words) => {
-    const { owner, receipt } = await givenStruck();
-    expect((await replyByText(parts.current, owner.dialed, { words })).status).toBe(200);
-    const wanted = async () =>
-      (await messageRows(harness(), receipt.intake_id)).find(({ purpose }) => purpose === 'consultation.number-wanted');
-    expect((await wanted())?.state).toBe('waiting');
-    await harness().sendMessages();
-    expect((await wanted())?.state).toBe('sent');
-    await giveNumber(owner.email, newCustomer().phone);
-  });
+describe('a reply from a removed number', () => {
+  it.each(['wrong number', 'STOP'])(
+    '%s does not prevent the email that asks the owner for another number',
+    async (words) => {
+      const { owner, receipt } = await givenStruck();
+      expect((await replyByText(parts.current, owner.dialed, { words })).status).toBe(200);
+      const wanted = async () =>
+        (await messageRows(harness(), receipt.intake_id)).find(
+          ({ purpose }) => purpose === 'consultation.number-wanted',
+        );
+      expect((await wanted())?.state).toBe('waiting');
+      await harness().sendMessages();
+      expect((await wanted())?.state).toBe('sent');
+      await giveNumber(owner.email, newCustomer().phone);
+    },
+  );
 });
 
-describe('a link that was sent, after a stop', () => {
-  it.each(['email', 'text'] as const)('by %s says so, promises no call and takes no answer', async (via) => {
-    const { owner, receipt } = await givenSent();
-    await replyByText(parts.current, owner.dialed, { words: 'STOP' });
-    const before = await stateOf(receipt);
-    const page = await look(await sentLinkPath(harness(), receipt.intake_id, via));
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining(stoppedWords)]);
-    expect(page.text).not.toMatch(/name="decision"|will call you/);
-    for (const decision of ['confirm', 'decline'] as const) {
-      const answer = await pressSent(harness(), receipt, { via, decision });
-      expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(stoppedWords)]);
-    }
-    expect(await stateOf(receipt)).toEqual(before);
-  });
+describe('a link that we sent, after a stop', () => {
+  it.each(['email', 'text'] as const)(
+    'the link shows a stop by %s, promises no call and accepts no answer',
+    async (via) => {
+      const { owner, receipt } = await givenSent();
+      await replyByText(parts.current, owner.dialed, { words: 'STOP' });
+      const before = await stateOf(receipt);
+      const page = await look(await sentLinkPath(harness(), receipt.intake_id, via));
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining(stoppedWords)]);
+      expect(page.text).not.toMatch(/name="decision"|will call you/);
+      for (const decision of ['confirm', 'decline'] as const) {
+        const answer = await pressSent(harness(), receipt, { via, decision });
+        expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(stoppedWords)]);
+      }
+      expect(await stateOf(receipt)).toEqual(before);
+    },
+  );
 
-  it('says so after a yes, and after a stop that lists no contact', async () => {
+  it('the link shows a stop after a yes, and a stop that lists no contact', async () => {
     const { receipt } = await givenSent();
     await pressSent(harness(), receipt, { via: 'email' });
     const path = await sentLinkPath(harness(), receipt.intake_id, 'email');
@@ -162,7 +170,7 @@ describe('a link that was sent, after a stop', () => {
     expect((await look(path)).text).toContain(stoppedWords);
   });
 
-  it('is not told by the relayed link, whose page is the same for everybody', async () => {
+  it('the relayed link does not reveal a stop: its page is the same for everyone', async () => {
     const [free, listed] = [await givenSent(), await givenSent()];
     await replyByText(parts.current, listed.owner.dialed, { words: 'STOP' });
     const pages = [];
@@ -177,7 +185,7 @@ describe('a link that was sent, after a stop', () => {
 });
 
 describe('the page that refuses the opposite answer', () => {
-  it('has the stop link of the contact that the message went to, and none by the relayed link', async () => {
+  it('the page has the stop link for the contact that got the message, and none if opened by the relayed link', async () => {
     const { owner, receipt } = await givenSent();
     await pressSent(harness(), receipt, { via: 'text' });
     const sent = await pressSent(harness(), receipt, { via: 'text', decision: 'decline' });
@@ -188,7 +196,7 @@ describe('the page that refuses the opposite answer', () => {
 });
 
 describe('a stop link', () => {
-  it('is never made of no contact, and such a token is not ours', () => {
+  it('a stop link is never created without a contact, and such a token is refused', () => {
     const { ctx } = harness();
     expect(() => stopUrl(ctx, { contacts: { email: undefined, phone: undefined } })).toThrow('contact');
     for (const text of ['email undefined', 'phone undefined', 'other x'])

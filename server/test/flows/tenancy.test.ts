@@ -12,7 +12,7 @@ import { collectRoutes, type ServedRoute } from '#test/http/routes';
 let harness: Harness;
 let routes: ServedRoute[];
 let caller: PartnerClient;
-/** Ids of everything that belongs to others, by kind and tenant. */
+/** The ids of everything that belongs to others, by kind and tenant. */
 let foreign: Record<string, string>;
 let otherTenants: { readonly institutionId: string; readonly livemode: boolean }[];
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** One of each kind that has an id. */
+/** Creates one of each kind that has an id. */
 async function everything(whose: string, { key, keyId, institutionId }: PartnerClient, livemode: boolean) {
   const token = await givenStaffToken(harness);
   const call = partnerCalls(harness, key);
@@ -80,7 +80,7 @@ async function everyRow(): Promise<string> {
 }
 
 describe('an id of another institution or of the other mode', () => {
-  it('exists to be tried', () => {
+  it('the foreign ids to try exist', () => {
     expect(Object.values(foreign)).toHaveLength(18);
     for (const id of Object.values(foreign)) expect(id).toMatch(/^[a-z]+_[0-9A-Za-z]{24}$/);
   });
@@ -126,7 +126,7 @@ describe('an id of another institution or of the other mode', () => {
     expect(await everyRow()).toBe(before);
   });
 
-  it('does not conflict: the same vehicles can be the client’s own too', async () => {
+  it('a foreign vehicle does not conflict: the client can add the same vehicles', async () => {
     const mine = await givenPartner(harness);
     const rows = await harness.ctx.db.many<{ vin: string }>({
       text: 'select vin from referrals.referrals',
@@ -148,7 +148,7 @@ describe('an id of another institution or of the other mode', () => {
 });
 
 describe('the tenant of a row', () => {
-  // Not of a single institution: statements of a period are issued for all of them in one run, by one issuer.
+  // Statements of a period belong to no single institution: one issuer creates them for all in one run.
   const ofAll = ['memberships.statement_periods', 'memberships.statement_settings'];
 
   it('stands first in the key of every table that partners have', async () => {

@@ -4,7 +4,7 @@ import { givenAppraisal } from '#testing/appraisals';
 import { givenStaffToken } from '#testing/staff';
 import { useCardHarness } from '#test/doubles/stripe';
 
-// What somebody of the team types about a person names whatever they please, so it is encrypted wherever it is stored.
+// Text that staff type about a customer may contain any name, so it is encrypted wherever it is stored.
 
 const parts = useCardHarness();
 let lead = '';
@@ -20,7 +20,7 @@ const post = async (path: string, body: unknown) => {
   return answer;
 };
 
-/** Every table that has the word in any column of any row. */
+/** Every table with the word in any column of any row. */
 async function listTablesWith(word: string): Promise<string[]> {
   const { pool } = parts.current.harness.ctx.db;
   const { rows } = await pool.query<{ name: string }>(
@@ -35,7 +35,7 @@ async function listTablesWith(word: string): Promise<string[]> {
   return found;
 }
 
-describe('words of the team about a case', () => {
+describe('texts of the team about a case', () => {
   it('are read on the case and stand nowhere in the database as they were typed', async () => {
     const { harness } = parts.current;
     const word = `canary${randomUUID().slice(0, 8)}`;

@@ -31,7 +31,7 @@ const { open, seen, noteCall } = day;
 const origins = Object.keys(consultationOrigins) as ConsultationOrigin[];
 const harness = () => parts.current.harness;
 
-/** The newest mail that asks an address for a number, and the path of its link. */
+/** The newest email that asks an address for a number, and the path of its link. */
 async function linkIn(email: string): Promise<string> {
   await harness().sendMessages();
   const texts = harness()
@@ -45,7 +45,7 @@ const postForm = (path: string, raw: string): Promise<Answer> => harness().call(
 const give = (path: string, number: string): Promise<Answer> =>
   postForm(path, new URLSearchParams({ number }).toString());
 
-/** The number that the next caller is given for this case, within four days. */
+/** The number that the next caller gets for this case, within four days. */
 async function numberOffered(id: string): Promise<string | null | undefined> {
   for (let turn = 0; turn < 4; turn += 1) {
     const next = await (await givenCaller(harness())).next();
@@ -71,7 +71,7 @@ const proofsOf = async ({ id, sourceId }: CreatedConsultation) =>
 const subjectOf = ({ sourceId, redemptionId }: CreatedConsultation): string => redemptionId ?? sourceId;
 
 describe.each(origins)('a wrong number in a case of %s', (origin) => {
-  it('is struck: nobody calls or texts it again, and the case is neither declined nor listed', async () => {
+  it('the number is removed: it gets no calls or texts, and the case is neither declined nor listed', async () => {
     const owner = newCustomer();
     const opened = await open(origin, owner);
     const { status } = await noteCall(origin, opened, 'wrong_number');
@@ -86,11 +86,11 @@ describe.each(origins)('a wrong number in a case of %s', (origin) => {
     expect(parts.current.twilio.to(owner.dialed)).toEqual([]);
     expect(await entriesOf(subjectOf(opened))).toEqual(expect.arrayContaining(['called', 'number_struck']));
     expect(await entriesOf(subjectOf(opened))).not.toContain('answered');
-    // Whoever has the number in truth may ask for help themselves.
+    // The actual holder of the number may ask for help themselves.
     expect((await givenIntake(harness(), { customer: { phone: owner.phone } })).status).toBe('received');
   });
 
-  it('is asked for again by mail, and the case is in the queue with the one that was given', async () => {
+  it('an email asks for another number, and the case is in the queue with the one that was entered', async () => {
     const [owner, right] = [newCustomer(), newCustomer()];
     const opened = await open(origin, owner);
     await noteCall(origin, opened, 'wrong_number');
@@ -102,16 +102,16 @@ describe.each(origins)('a wrong number in a case of %s', (origin) => {
     expect((await harness().call('GET', path)).text).toContain('we have your number');
     expect((await seen(opened.id)).card.waits_for_number).toBe(false);
     expect(await numberOffered(opened.id)).toBe(right.dialed);
-    // By the mailed link, so the mailbox is theirs.
+    // By the emailed link, which proves the mailbox.
     expect(await entriesOf(subjectOf(opened))).toContain('proven');
     const proven = 'select proven_at from consultations.consultations where id = $1';
     expect(await harness().ctx.db.find({ text: proven, values: [opened.id] })).toEqual({ proven_at: expect.any(Date) });
-    // Given once: the link changes nothing more.
+    // A number was entered: the link changes nothing more.
     expect((await give(path, newCustomer().phone)).status).toBe(303);
     expect(await numberOffered(opened.id)).toBe(right.dialed);
   });
 
-  it('without another contact waits', async () => {
+  it('a case without another contact waits', async () => {
     const { phone } = newCustomer();
     const opened = await open(origin, { phone });
     await noteCall(origin, opened, 'wrong_number');
@@ -131,7 +131,7 @@ describe('the page that asks for a number', () => {
     return { owner, opened, path: await linkIn(owner.email) };
   }
 
-  it('takes three numbers at most, and says the same of each that cannot be used', async () => {
+  it('the page accepts three numbers at most, and gives the same response for each unusable one', async () => {
     const { path } = await givenLink();
     const [listed, other] = [newCustomer(), newCustomer()];
     for (const { phone } of [listed, other]) await day.staff('/do-not-contact', { phone });
@@ -139,14 +139,14 @@ describe('the page that asks for a number', () => {
     for (const number of ['12', 'none', '(200) 555-0100', other.phone, listed.phone])
       answers.push(await give(path, number));
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
-    // The same links to stop and to switch the language are other texts each time.
+    // The links to stop and to switch the language differ each time.
     expect(new Set(answers.map(({ text }) => text.replace(/\/(stop|language)\/[\w-]+/g, '/$1/'))).size).toBe(1);
     expect((await give(path, other.phone)).status).toBe(422);
     expect((await give(path, newCustomer().phone)).status).toBe(410);
     expect((await harness().call('GET', path)).status).toBe(410);
   });
 
-  it.each(['asking', 'given'])('has a stop link when %s, and says so after a stop', async (state) => {
+  it.each(['asking', 'given'])('the page has a stop link when %s, and shows it after a stop', async (state) => {
     const { path } = await givenLink();
     if (state === 'given') await give(path, newCustomer().phone);
     const page = await harness().call('GET', path);
@@ -158,13 +158,13 @@ describe('the page that asks for a number', () => {
     }
   });
 
-  it('takes the struck number back: whoever has the mailbox says that it is theirs', async () => {
+  it('the page accepts the removed number again: the mailbox owner confirms that it is theirs', async () => {
     const { owner, opened, path } = await givenLink();
     expect((await give(path, owner.phone)).status).toBe(303);
     expect(await numberOffered(opened.id)).toBe(owner.dialed);
   });
 
-  it('proves the address of the intake, and names both contacts in the ledger', async () => {
+  it('the page proves the address of the intake, and names both contacts in the ledger', async () => {
     const { owner, opened, path } = await givenLink();
     const right = newCustomer();
     await give(path, right.phone);
@@ -175,7 +175,7 @@ describe('the page that asks for a number', () => {
     expect((await db.pool.query(proven, [opened.sourceId, contacts])).rows).toHaveLength(1);
   });
 
-  it('gives a number that nothing has proven, whatever proved the one before', async () => {
+  it('the page adds an unproven number, even if the previous one was proven', async () => {
     const victim = newCustomer();
     const owner = newCustomer();
     const opened = await open('agent_intake', owner);
@@ -190,7 +190,7 @@ describe('the page that asks for a number', () => {
     expect((await submit(harness(), body, asStranger())).body.status).toBe('received');
   });
 
-  it('takes no form of another site, no unknown link, and nothing but a number', async () => {
+  it('the page accepts no form from another site, no unknown link, and nothing but a number', async () => {
     const { path } = await givenLink();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
     const foreign = await harness().call('POST', path, { raw: 'number=2125550100', headers });
@@ -200,7 +200,7 @@ describe('the page that asks for a number', () => {
     expect((await harness().call('GET', path)).status).toBe(200);
   });
 
-  it('is over when the case is, and the mail is not sent then', async () => {
+  it('the page closes with the case, and the email is not sent then', async () => {
     const { opened, path } = await givenLink();
     await noteCall('agent_intake', opened, 'declined');
     expect((await give(path, newCustomer().phone)).status).toBe(410);
@@ -211,7 +211,7 @@ describe('the page that asks for a number', () => {
     expect(await linkIn(owner.email)).toBe('');
   });
 
-  it('has another link after another wrong number, and the one before does nothing', async () => {
+  it('the page has a new link after another wrong number, and the previous link does nothing', async () => {
     const { owner, opened, path } = await givenLink();
     await give(path, newCustomer().phone);
     await noteCall('agent_intake', opened, 'wrong_number');
@@ -222,7 +222,7 @@ describe('the page that asks for a number', () => {
     expect(await numberOffered(opened.id)).toBe(right.dialed);
   });
 
-  it('is used by two at once, and one number is taken', async () => {
+  it('when two people use the page at the same moment, one number is accepted', async () => {
     const { opened, path } = await givenLink();
     const numbers = [newCustomer(), newCustomer()];
     await Promise.all(numbers.map(({ phone }) => give(path, phone)));
@@ -230,8 +230,8 @@ describe('the page that asks for a number', () => {
   });
 });
 
-describe('to an agent and an owner, a wrong number', () => {
-  it('is an attempt: no event and no page says no, and the intake expires as usual', async () => {
+describe('a wrong number, as agent and owner see it', () => {
+  it('a wrong number counts as an attempt: no event or page reports a no, and the intake expires as usual', async () => {
     const { email, phone } = newCustomer();
     const receipt = await givenIntake(harness(), { customer: { email, phone } });
     const { body } = await day.staff(`/intakes/${receipt.intake_id}/calls`, { outcome: 'wrong_number' });
@@ -248,11 +248,11 @@ describe('to an agent and an owner, a wrong number', () => {
     expect((await poll(harness(), receipt)).body.status).toBe('expired');
   });
 
-  it('does not end the calls when whoever has the number asked not to be contacted before', async () => {
+  it('a wrong number does not end the calls when its holder asked earlier not to be contacted', async () => {
     const [owner, right] = [newCustomer(), newCustomer()];
     const opened = await open('agent_intake', owner);
     await day.staff('/do-not-contact', { phone: owner.phone });
-    // The administrator's entry covers the address too, so only the number is left on the list for this test.
+    // The administrator's entry covers the address too, so this test leaves only the number on the list.
     await harness().ctx.db.pool.query('delete from customers.do_not_contact where contact_hash <> $1', [
       harness().ctx.vault.fingerprint(`person/phone/${owner.dialed}`),
     ]);
@@ -262,8 +262,8 @@ describe('to an agent and an owner, a wrong number', () => {
   });
 });
 
-describe('a struck number that its institution sends again', () => {
-  it('is not called again, and a different one is', async () => {
+describe('an institution that sends a removed number again', () => {
+  it('the removed number is not called again, and a different one is', async () => {
     const [owner, right] = [newCustomer(), newCustomer()];
     const { id, sourceId, partner } = await open('membership', owner);
     await day.caller.act('calls', id, { outcome: 'wrong_number' });
@@ -276,7 +276,7 @@ describe('a struck number that its institution sends again', () => {
     expect(changed).toEqual([200, false, right.dialed]);
   });
 
-  it('is not called about a later loss of the same vehicle either', async () => {
+  it('the removed number is not called about a later loss of the same vehicle either', async () => {
     const owner = newCustomer();
     const { id, sourceId, redemptionId, partner } = await open('membership', owner);
     await day.caller.act('calls', id, { outcome: 'wrong_number' });
@@ -288,7 +288,7 @@ describe('a struck number that its institution sends again', () => {
     expect(await numberOffered(later)).toBeUndefined();
   });
 
-  it('is not called by an edit of the referral that changes the calling hours', async () => {
+  it('the removed number is not called after an edit of the referral that changes the calling hours', async () => {
     const owner = newCustomer();
     const { id, sourceId, partner } = await open('referral', owner);
     await day.caller.act('calls', id, { outcome: 'wrong_number' });

@@ -5,13 +5,15 @@ import type { SentStatement } from './record-statements.ts';
 
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue(value: unknown): unknown };
 
-/** Pages that one run reads, and rows that it finds; undefined for a statement that cannot be run a second time. */
+/**
+ * The pages that one run reads, and the rows that it finds; undefined for a statement that cannot be run a second time.
+ */
 export type Cost = { readonly buffers: number; readonly rows: number } | undefined;
 
 /** A connection plans a prepared statement anew for its first five runs and may then settle on one plan for all. */
 const runsBeforeSettled = 5;
 
-/** Runs each statement once more, as the role and for the account it was sent for. What it writes is undone. */
+/** Runs each statement once more, with the role and account it was sent for. Its writes are rolled back. */
 export async function explainAll(databaseUrl: string, sent: readonly SentStatement[]): Promise<Cost[]> {
   const clients = new Map<string, Client>();
   const connect = async (user: string): Promise<Client> => {
@@ -38,14 +40,14 @@ async function explain(client: Client, { scope, text, values, name }: SentStatem
   try {
     await client.query("select set_config('makewhole.account', $1, true)", [scope]);
     await client.query(`prepare measured as ${text}`);
-    // Without a name it is planned for its values every time.
+    // An unnamed statement is planned for its values every time.
     if (name !== undefined)
       for (let run = 0; run < runsBeforeSettled; run += 1) await client.query(`explain ${execute}`);
     const { rows } = await client.query(`explain (analyze, buffers, timing off, format json) ${execute}`);
     const { Plan: plan } = rows[0]['QUERY PLAN'][0];
     return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: plan['Actual Rows'] };
   } catch {
-    // An insert of a row that is there, the next link of a chain, a table of another connection.
+    // An insert of an existing row, the next link of a chain, a temporary table of another connection.
     return undefined;
   } finally {
     await client.query('rollback');

@@ -1,9 +1,12 @@
-// Fills every table with copies of the rows that the service wrote, as its history: more customers of the same
-// institutions and agents, whose cases are closed.
+// Fills every table with copies of the rows that the service wrote, as history: more customers of the same institutions
+// and agents, with closed cases.
 import { Client } from 'pg';
 import { ownerUrl } from '#test/database/databases';
 
-/** These do not grow with cases, members or events: credentials, settings, queues of what is due, one row a day. */
+/**
+ * These do not grow with cases, members or events: credentials, settings, queues of due work, tables with one row a
+ * day.
+ */
 const fixed = new RegExp(
   [
     String.raw`^(?:staff|credentials|agent_console|agents|anchors|market|partners|platform|portal|sandbox|status|feature_flags)`,
@@ -12,7 +15,7 @@ const fixed = new RegExp(
   ].join('|'),
 );
 
-/** What is over in a copy, as SQL by column: `r` is the row that is copied. */
+/** Columns that mark a copy as closed, as SQL: `r` is the row that is copied. */
 const over: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'checkout.holds': {
     state: `case when r.state in ('page_open', 'held', 'saved', 'charge_failed') then 'expired' else r.state end`,
@@ -44,15 +47,15 @@ const over: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'self_service.requests': { done_at: 'coalesce(r.done_at, r.created_at)' },
 };
 
-/** Ids of what does not grow; a copy keeps them. */
+/** Prefixes of ids that do not grow; a copy keeps them. */
 const constantPrefixes = ['inst', 'agt', 'stf', 'usr', 'prg'];
 const grownId = (column: string): string =>
   `(${column} ~ '^[a-z]{2,5}_[0-9A-Za-z]{16,}$' and split_part(${column}, '_', 1) <> all('{${constantPrefixes.join()}}'))`;
 
-/** The first eight characters of an id are its time: this one is 657 days earlier, as all times of a copy are. */
+/** The first eight characters of an id are its time: a copy's is 657 days earlier, like all its times. */
 const earlierId = (column: string): string => `regexp_replace(${column}, '_..(.{6}).*', '_0U\\1')`;
 
-/** Each customer has contacts, a vehicle and references of their own. */
+/** Each customer has their own contacts, vehicle and references. */
 const personal = /(?:^|_)(?:email|phone|vin|plate|claim_number|external_ref|number)$/;
 
 type Column = {
@@ -64,11 +67,11 @@ type Column = {
 };
 type Span = { readonly from: number; readonly to: number };
 
-/** From a number of rows in each table to another; the first time from 0. In a database that is thrown away. */
+/** Grows each table from one number of rows to another; the first time from 0. Only for a disposable database. */
 export async function growTables(databaseUrl: string, span: Span): Promise<void> {
   const client = new Client({ connectionString: ownerUrl(databaseUrl).reveal() });
   await client.connect();
-  // Neither references nor triggers: a copy of a row belongs to copies of what the row belongs to.
+  // Disables references and triggers: a copied row belongs to copies of the rows that the original belongs to.
   await client.query('set session_replication_role = replica; create schema if not exists growth');
   for (const table of await listTables(client)) {
     if (span.from === 0) await prepareTable(client, table);
@@ -133,7 +136,7 @@ async function listColumns(client: Client, table: string): Promise<Column[]> {
     : columns;
 }
 
-/** The value of copy `n`. An id has the same copy in every table. */
+/** The value for copy `n`. An id has the same copy in every table. */
 function copyOf({ name, type, hasIds, isUnique, isOfPartitions }: Column): string {
   const own = `r.${name}`;
   const hash = (value: string) => `decode(md5(${value}::text || n) || md5(n || ${value}::text), 'hex')`;

@@ -1,4 +1,4 @@
-// What every statement of the service reads when its tables are ten times as large: counted in pages, so that a busy
+// Checks how much more every statement reads when its tables are ten times as large: counted in pages, so that a busy
 // machine changes nothing. `GROWTH_ROWS=100000,1000000` for other sizes.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sweeps } from '#app/workers/sweeps';
@@ -13,13 +13,13 @@ import { recordStatements, type SentStatement } from './record-statements.ts';
 const sizes = process.env['GROWTH_ROWS'] ?? (isNightly ? '10000,100000' : '1000,10000');
 const [few = 1_000, many = 10_000] = sizes.split(',').map(Number);
 
-/** The most that a statement may read more per row it finds; and the pages that deeper indexes of a few rows have. */
+/** How much more a statement may read per row it finds, and the pages that deeper indexes add for a few rows. */
 const mostGrowth = 1.15;
 const deeper = 80;
-/** And per row: in a small table many rows share a page, in a large one each lies anywhere. */
+/** And per row: in a small table many rows share a page, in a large one each may be on a different page. */
 const anywhere = 3;
 
-/** Statements that read more as tables grow, with why that is right. */
+/** Statements that read more as tables grow, with the reason why that is correct. */
 const mayGrow: Readonly<Record<string, string>> = {
   'db.delete-expired': 'It deletes up to a batch of rows that are past their time, and here nearly all are.',
   'select institution_id as "institutionId", livemode, id, status, external_ref as':
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => ground.harness.close());
 
-/** Every page and list, by the first caller who gets it. */
+/** Reads every page and list as the first caller who may. */
 async function readEverything(): Promise<void> {
   const pairs = ground.listPairs().filter(({ route, variant, caller }) => {
     return variant === 'own' && route.method === 'GET' && caller.state === 'good';
@@ -85,7 +85,7 @@ it('no statement reads more when there is more history', async () => {
 
 const nameOf = ({ name, text }: SentStatement): string => name ?? text.replaceAll(/\s+/g, ' ').slice(0, 80).trim();
 
-/** What a statement reads more of; empty when it does not, undefined when it could not be run twice. */
+/** How much more a statement reads; empty if it does not, undefined if it could not be run twice. */
 function growthOf(before: Cost, after: Cost): string | undefined {
   if (before === undefined || after === undefined) return undefined;
   const ofRow = ({ buffers, rows }: NonNullable<Cost>) => buffers / Math.max(1, rows);

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** A statement as the service sent it: whose connection, whose rows, and with which values. */
+/** A statement as the service sent it: from which connection, for which account, and with which values. */
 export type SentStatement = {
   readonly user: string;
   readonly scope: string;
@@ -14,7 +14,7 @@ const samplesMax = 3;
 
 const scopePattern = /set local makewhole\.account = '([^']*)'/;
 
-/** Records what every connection of this process sends from now on, until `stop`. */
+/** Records all statements that this process sends, until `stop`. */
 export function recordStatements(): { readonly sent: () => SentStatement[]; stop(): void } {
   const samples = new Map<string, SentStatement[]>();
   const scopes = new WeakMap<Client, string>();
@@ -25,7 +25,7 @@ export function recordStatements(): { readonly sent: () => SentStatement[]; stop
     if (!['select', 'insert', 'update', 'delete', 'with'].includes(verb)) return;
     const found = samples.get(text) ?? [];
     const one = { user: client.user ?? '', scope: scopes.get(client) ?? '', name, text, values };
-    // The last ones, because the first are sent before there is anything to find.
+    // The last ones, because the first are sent before there are rows to find.
     samples.set(text, [...found, one].slice(-samplesMax));
   };
   Client.prototype.query = function (this: Client, ...args: unknown[]) {

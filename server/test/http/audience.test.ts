@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** What staff change that asks for a confirmation; exports are known by their address. */
+/** Staff changes that need a recent sign-in; exports are known by their path. */
 const confirmed = [
-  // Money, and what makes a service cost less.
+  // Money, and changes that make a service cheaper.
   /^checkout\.(capture|refund|release)-/,
   /discount/,
-  // Who may do what: the team, the users of institutions, and credentials that open data or receive it.
+  // Permissions: the team, the institutions' users, and credentials that give access to data or receive it.
   /^access\.(invite|change|reset|create|upload)-/,
   /^portal\.(reset|open)-/,
   /^webhooks\.(create|change|rotate)-/,
-  // What is kept and what is erased.
+  // Retention and erasure.
   /^privacy\./,
 ];
 
-/** What looks like the above and asks for none, with the reason. */
+/** Routes that look like the above and need no recent sign-in, with the reason. */
 const withoutConfirmation: Readonly<Record<string, string>> = {
   'appraisals.preview-pdf': 'one case, of what is being written there',
   'referrals.get-record': 'what the board shows of a case',
@@ -35,7 +35,7 @@ const withoutConfirmation: Readonly<Record<string, string>> = {
 };
 
 describe('the routes', () => {
-  it('are exactly the committed ones, each with its audience, its operation and whether it asks for a confirmation', () => {
+  it('the routes are exactly the committed ones, each with its audience, its operation and whether it needs a recent sign-in', () => {
     const marks = { true: ' | fresh', live: ' | fresh in live mode', undefined: '' };
     const found = routes.map(
       ({ method, path, audience, operation, fresh }) =>
@@ -44,7 +44,7 @@ describe('the routes', () => {
     expect(found.sort()).toEqual(committedRoutes);
   });
 
-  it('of the staff surface that move money, change who may do what, export data or erase ask for a confirmation', () => {
+  it('staff routes that move money, change permissions, export data or erase need a recent sign-in', () => {
     const staff = routes.filter(({ audience }) => audience === 'staff');
     const asks = ({ method, path, operation = '' }: ServedRoute) => {
       if (Object.hasOwn(withoutConfirmation, operation)) return false;
@@ -65,10 +65,10 @@ describe('the routes', () => {
           path,
         ),
     );
-    // Documented, and open to nobody yet.
+    // Documented, but not open yet.
     const planned = '/api/gap/v1/signature-check';
     const undescribed = described
-      // A sign-in elsewhere is two redirections.
+      // Signing in at another provider is two redirects.
       .filter(({ path }) => path !== planned && !/\/issuer-(?:sign-in|callback)/.test(path))
       .filter((route) => !route.described.some((status) => /^(2\d\d|2xx)$/.test(status)));
     expect(undescribed.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

@@ -6,7 +6,7 @@ type Tally = {
   readonly created: { intake_id: string }[];
   /** Any other status. */
   readonly otherStatuses: number[];
-  /** Requests that were sent on a connection and got no complete response. */
+  /** Requests that were sent on a connection but got no complete response. */
   readonly dropped: string[];
   /** Responses that asked to close the connection. */
   closes: number;
@@ -16,7 +16,7 @@ export const newTally = (): Tally => ({ created: [], otherStatuses: [], dropped:
 
 type Answer = { readonly status: number; readonly text: string; readonly close: boolean };
 
-/** One request on a persistent connection; a failure before the connection is distinguished from one after it. */
+/** Sends one request on a persistent connection; distinguishes a failure before the connection from one after it. */
 function post(url: string, agent: Agent, body: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let connected = false;
@@ -46,8 +46,8 @@ function post(url: string, agent: Agent, body: string): Promise<Answer> {
 }
 
 /**
- * Calls without a pause over one persistent connection, as a load balancer does: after a response that closes it, a new
- * one is opened only while /readyz succeeds. Ends when it fails, or when no connection can be made.
+ * Sends requests without a pause over one persistent connection, as a load balancer does: after a response that closes
+ * it, it opens a new one only while /readyz succeeds. Ends when that fails, or when it cannot connect.
  */
 export async function hammer(baseUrl: string, nextBody: () => unknown, tally: Tally): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,4 +1,4 @@
-/** What is served to those who run an agent, as an interface and as pages. */
+/** The routes for operators of agents, API and pages. */
 export const agentConsoleRoutes = `
 GET /agent-console | agent | agent-console.view-overview
 GET /agent-console/deliveries | agent | agent-console.view-deliveries

@@ -1,4 +1,4 @@
-/** What is served where DEV_PAGES is set. */
+/** The routes served if DEV_PAGES is set. */
 export const devRoutes = `
 GET /dev | anyone | dev.page
 GET /dev/case | anyone | dev.case

@@ -1,4 +1,4 @@
-/** What is served to the partner portal. */
+/** The routes for the partner portal. */
 export const portalRoutes = `
 DELETE /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id | portal | webhooks.portal-delete-endpoint | fresh in live mode
 DELETE /api/portal/v1/:institution_id/:mode/invitations/:invitation_id | portal | portal.revoke-invitation | fresh

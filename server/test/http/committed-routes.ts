@@ -3,7 +3,7 @@ import { devRoutes } from './committed-dev-routes.ts';
 import { portalRoutes } from './committed-portal-routes.ts';
 import { sandboxRoutes } from './committed-sandbox-routes.ts';
 
-/** Everything that is served, who may call it, and its name in logs: nothing is added without a line here or there. */
+/** Every route, who may call it, and its name in logs: each new route needs a line here or in a file like this. */
 export const committedRoutes = `
 DELETE /api/agent/v1/me/webhook | agent | webhooks.remove-agent-webhook
 DELETE /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | staff | webhooks.remove-endpoint

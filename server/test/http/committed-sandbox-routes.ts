@@ -1,4 +1,4 @@
-/** What the sandbox of agents serves: every operation of the agent surface, and what moves its intakes on. */
+/** The routes of the agent sandbox: every operation of the agent surface, and the steps that advance its intakes. */
 export const sandboxRoutes = `
 DELETE /sandbox/api/agent/v1/me/webhook | agent | webhooks.remove-agent-webhook
 GET /sandbox/api/agent/v1/agreement | anyone | agents.get-agreement

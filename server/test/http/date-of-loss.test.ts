@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const staff = (method: string, path: string) => harness.current.call(method, `/api/staff/v1${path}`, { token });
 
-/** The date of loss of a case by its source: what staff read, and what the institution is said to have sent. */
+/** The date of loss of a case by its source: the fact that staff read, and the one attributed to the institution. */
 async function factOf(sourceId: string) {
   const { body } = await staff('GET', `/cases/${await consultationOf(harness.current, sourceId)}/facts`);
   const { value, from, sent } = body.fields.find(({ field }: { field: string }) => field === 'date_of_loss');
@@ -27,7 +27,7 @@ async function factOf(sourceId: string) {
 const evening = '2026-11-14T22:15:00-08:00';
 
 describe('a date of loss with an offset', () => {
-  it('of a referral keeps its calendar day for the team, the evidence, the portal and its file', async () => {
+  it('a referral keeps its calendar day for the team, the evidence, the portal and its file', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const { key } = await givenPartner(h, { institutionId: user.institutionId, livemode: true });
@@ -45,7 +45,7 @@ describe('a date of loss with an offset', () => {
     });
     const kept = { fact: { value: day, from: 'institution', sent: day }, evidence: day, portal: day, file: true };
     expect(await seen()).toEqual(kept);
-    // An edit of another member, and one that sends back what we show, say nothing of the day.
+    // Neither an edit of another member nor one that sends back our value changes the day.
     for (const change of [{ carrier: 'Other Mutual' }, { date_of_loss: claim.date_of_loss, carrier: 'Third Mutual' }])
       expect((await call(`PATCH /referrals/${id}`, { claim: change })).status).toBe(200);
     expect(await seen()).toEqual(kept);
@@ -53,7 +53,7 @@ describe('a date of loss with an offset', () => {
     expect((await factOf(id)).value).toBe('2026-11-13');
   });
 
-  it('of a loss notice keeps its calendar day, and cover is compared by calendar days', async () => {
+  it('a loss notice keeps its calendar day, and cover is compared by calendar days', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h, { livemode: true });
     const call = partnerCalls(h, key);

@@ -2,12 +2,12 @@ import type { Harness } from '#test/harness';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A member of a request, as the page of its operation has it. */
+/** A request member, as the reference page of its operation shows it. */
 type Member = { readonly name: string; readonly required: boolean; readonly type: string; readonly meaning: string };
 
 type Described = { readonly text: string; readonly members: readonly Member[]; readonly mayBeLeftOut: boolean };
 
-/** The members of a request as the page of its operation lists them, and the page itself. */
+/** The request members that an operation's reference page lists, and the page itself. */
 export async function listMembers(harness: Harness, page: string): Promise<Described> {
   const { text } = await harness.call('GET', `${page}.md`);
   const [, section = ''] = /\n## Body\n([\s\S]*?)\n## /.exec(text) ?? [];
@@ -27,7 +27,7 @@ export const namesOf = (member: string): string[] => member.replaceAll('[]', '.0
 export const at = (body: unknown, names: readonly string[]): unknown =>
   names.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], body);
 
-/** A copy with another value at a dotted name; undefined leaves it out. */
+/** A copy with another value at a dotted name; undefined removes it. */
 export function changed(body: Body, member: string, value: unknown): Body {
   const copy = structuredClone(body) as Record<string, unknown>;
   const names = namesOf(member);
@@ -38,11 +38,11 @@ export function changed(body: Body, member: string, value: unknown): Body {
 
 type Bounds = { readonly least: number | undefined; readonly most: number | undefined; readonly isText: boolean };
 
-/** The bounds that the meaning names: of a text its length, of a number its size. */
+/** The bounds that the description names: of a text its length, of a number its size. */
 function boundsOf({ meaning, type }: Member): Bounds {
   const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text.replaceAll(',', '')));
   const [, exact] = /\bexactly ([\d,]+) characters(?:,|\.)/i.exec(meaning) ?? [];
-  // The last, since a meaning may name the bounds of another operation before its own.
+  // The last match, because a description may name another operation's bounds first.
   const ranges = meaning.matchAll(/\b(?:([\d,]+) to|at most) ([\d,]+)(?: characters| small letters)?(?:,|\.)/gi);
   const [, least, most] = [...ranges].at(-1) ?? [];
   return { least: numberOf(exact ?? least), most: numberOf(exact ?? most), isText: /^text\b/.test(type) };
@@ -50,13 +50,13 @@ function boundsOf({ meaning, type }: Member): Bounds {
 
 const valueOf = (size: number, { isText }: Bounds): unknown => (isText ? 'x'.repeat(size) : size);
 
-/** Values at the limits that the meaning names. */
+/** Values at the limits that the description names. */
 export function atLimits(member: Member): unknown[] {
   const bounds = boundsOf(member);
   return [bounds.least, bounds.most].flatMap((size) => (size === undefined ? [] : [valueOf(size, bounds)]));
 }
 
-/** Values just outside of what the meaning allows. */
+/** Values just outside the limits of the description. */
 export function outside(member: Member): unknown[] {
   const bounds = boundsOf(member);
   const { meaning } = member;

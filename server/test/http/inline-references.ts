@@ -1,4 +1,4 @@
-/** The same description with what it refers to in the place of each reference. */
+/** Returns the description with each reference replaced by its target. */
 export function inlineReferences<T>(document: T): T {
   const find = (address: string): unknown =>
     address

@@ -1,10 +1,8 @@
-// Small changes of signed requests: every one of them must invalidate the signature.
+// Small changes to signed requests: each one must invalidate the signature.
 import * as fc from 'fast-check';
 import { changeHeader, headerOf, type Message } from './signed-requests.ts';
 
-/**
- * Everything in a request that a signature covers: other headers, and the spelling of header names, are not included.
- */
+/** Everything that a signature covers: other headers, and the spelling of header names, are not included. */
 const covered = ['signature-input', 'signature', 'content-digest', 'idempotency-key', 'x-svc-environment'];
 
 type Part = { read(message: Message): string; write(message: Message, text: string): Message };
@@ -27,7 +25,7 @@ function partNamed(name: string): Part {
 
 type Edit = { readonly at: number; readonly remove: number; readonly insert: string };
 
-/** Where to change, what to remove, and what to insert; characters that a header or a body can contain. */
+/** Where to change, what to remove, and what to insert: characters that a header or a body can contain. */
 const telling = fc.constantFrom(...'"\\;,:=() \t\n@svcAQgw0-', '==', ';tag="gap-v2"', ', svc=:AA==:', '%7e', '#', '//');
 export const edits: fc.Arbitrary<Edit> = fc.record({
   at: fc.nat(1000),
@@ -48,7 +46,7 @@ const bared = (text: string) => text.replaceAll(/^[ \t]+|[ \t]+$/g, '');
 /** HTTP ignores empty lines before a request. */
 const methodOf = (text: string) => bared(text).replace(/^[\r\n]+/, '');
 
-/** One of these requests, with a signed part changed; undefined when the change had no effect. */
+/** Returns one of these requests with a signed part changed; undefined if the change had no effect. */
 export const mutationsOf = (valid: readonly Message[]): fc.Arbitrary<Message | undefined> =>
   fc
     .tuple(
@@ -58,12 +56,12 @@ export const mutationsOf = (valid: readonly Message[]): fc.Arbitrary<Message | u
       fc.option(edits, { freq: 3 }),
     )
     .map(([message, name, edit, second]) => {
-      // A GET has no body to change: without its headers nobody would read one.
+      // A GET has no body to change: without length headers the server would not read one.
       if (name === 'body' && message.method !== 'POST' && message.method !== 'PATCH') return undefined;
       const { read, write } = partNamed(name);
       const before = read(message);
       const after = second === null ? edited(before, edit) : edited(edited(before, edit), second);
-      // Blanks around a header's value, and around the target in the request line, are not part of them.
+      // Spaces around a header's value, and around the target in the request line, are not part of them.
       const meant = name === 'method' ? methodOf : name === 'body' ? String : bared;
       const same = meant(after) === meant(before);
       const changed = write(message, after);

@@ -2,7 +2,9 @@ import { isIP, SocketAddress } from 'node:net';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Forbidden addresses of deliveries: the special ranges of both families and the machine services of clouds. */
+/**
+ * Addresses that deliveries must not reach: the special ranges of both families and the metadata services of clouds.
+ */
 export const privateAddresses = words(`
   0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.127.255.255 127.0.0.1 127.1.2.3 168.63.129.16 169.254.169.254
   169.254.170.2 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.192 192.0.2.1 192.88.99.1 192.168.1.1 192.175.48.1
@@ -13,7 +15,7 @@ export const privateAddresses = words(`
   fe80::1 fe80::1%eth0 febf::1 fec0::1 ff02::1 ff0e::1 4000::1 8000::1
 `);
 
-/** Neighbors of those that are public. */
+/** Public addresses next to those ranges. */
 export const publicAddresses = words(`
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.1 100.63.255.255 100.128.0.1 126.255.255.255 128.0.0.1 168.63.129.15
   168.63.129.17 169.253.255.255 169.255.0.1 172.15.255.255 172.32.0.1 192.0.1.1 192.0.3.1 192.167.255.255
@@ -70,7 +72,7 @@ function expand(address: string): string[] {
   return [...(left ?? []), ...(hex.includes('::') ? zeros : []), ...(right ?? [])];
 }
 
-/** Addresses of a delivery that lead there, one way or another; `port` has a listener. */
+/** Delivery URLs that lead to a private address in some way; `port` has a listener. */
 export function privateUrls(port: number): string[] {
   const hosts = privateAddresses.flatMap(spellingsOf);
   const decorated = privateAddresses.flatMap((address) => {

@@ -11,19 +11,19 @@ export type RawAnswer = {
 type RawExchange = {
   /** The responses, until the server closed or became idle. */
   readonly answers: readonly RawAnswer[];
-  /** Who closed it: the server, or we after the expected responses. */
+  /** Whether the server closed it, or we after the expected responses. */
   readonly closedByServer: boolean;
 };
 
 type RawOptions = {
-  /** Closes the connection from our side after so many responses; without it the server must. */
+  /** Closes the connection from our side after this many responses; otherwise the server must. */
   readonly answers?: number;
   /** The response to HEAD has the length of a body that is not sent. */
   readonly head?: boolean;
   readonly timeoutMs?: number;
 };
 
-/** Sends raw bytes over a socket of its own: what no HTTP client would send. */
+/** Sends raw bytes over a dedicated socket: requests that no HTTP client would send. */
 export function exchange(
   baseUrl: string,
   bytes: string | Buffer,
@@ -51,7 +51,7 @@ export function exchange(
 /** A request as text: the lines, the empty line, the body. */
 export const request = (lines: readonly string[], body = ''): string => `${lines.join('\r\n')}\r\n\r\n${body}`;
 
-/** Responses with a Content-Length, as all of this service are. */
+/** Parses responses with a Content-Length, which all responses of this service have. */
 function parseAnswers(bytes: Buffer, head: boolean): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = bytes;

@@ -1,4 +1,4 @@
-// Makes the calls whose answers are the examples of the interface descriptions. RECORD_EXAMPLES=1 writes them anew.
+// Makes the calls whose responses are the examples in the API descriptions. RECORD_EXAMPLES=1 records them again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { useHarness, type Answer, type CallOptions } from '#test/harness';
@@ -17,7 +17,7 @@ const harness = useHarness({ PUBLIC_BASE_URL: neutralBase, agreementVersion: '20
 
 type Recorded = Record<string, Record<string, Record<string, unknown>>>;
 
-/** Collects answers by operation, status and name; the name of a refusal is its code. */
+/** Collects responses by operation, status and name; a refusal is named by its code. */
 function recorder(prefix: string) {
   const recorded: Recorded = {};
   type Recording = { readonly status: number | '4XX'; readonly body: Answer['body'] };
@@ -28,7 +28,7 @@ function recorder(prefix: string) {
   type Called = CallOptions & { readonly name?: string };
   const call = async (operation: string, route: string, { name, ...options }: Called = {}): Promise<Answer> => {
     const [method = '', path = ''] = route.split(' ');
-    // Of two objects of the same moment either could be listed first.
+    // Two objects of the same moment have no defined order.
     harness.current.clock.advance(1);
     const answer = await harness.current.call(method, `${prefix}${path}`, { headers: freshAddress(), ...options });
     record(operation, answer, name);
@@ -37,7 +37,10 @@ function recorder(prefix: string) {
   return { recorded, record, call };
 }
 
-/** Ids, tokens and keys of a run as those of a synthetic object: an example is no secret, and the same after every run. */
+/**
+ * Replaces a run's ids, tokens and keys with those of a synthetic object: examples contain no secret, and are the same
+ * after every run.
+ */
 function toExample(recorded: Recorded): RecordedExamples {
   const text = JSON.stringify(recorded)
     .replaceAll(/\b([a-z]{2,5})_[0-9A-Za-z]{24}\b/g, '$1_0Ai1jZkB0000000000000000')
@@ -131,7 +134,7 @@ async function recordAccount(call: Call): Promise<void> {
   await call('rotateKey', 'POST /me/rotate-key', { token });
 }
 
-/** Refusals that a run does not meet have their examples from the catalogue of problems. */
+/** Refusals that a run does not produce have their examples from the catalog of problems. */
 async function recordPartner(): Promise<Recorded> {
   const { recorded, record, call } = recorder('/api/gap/v1');
   const { key: token } = await givenPartner(harness.current, { label: 'synthetic' });
@@ -172,7 +175,7 @@ async function recordPartner(): Promise<Recorded> {
 
 type Refused = { readonly token: string; readonly body: ReturnType<typeof referralBody>; readonly id: string };
 
-/** What most callers meet: an unknown id, an invalid body or query, and what is there already. */
+/** What most callers get: an unknown id, an invalid body or query, and a conflict. */
 async function recordRefusals(call: Call, { token, body, id }: Refused): Promise<void> {
   await call('createReferral', 'POST /referrals', { token, body: { ...body, vehicle: { vin: 'short' } } });
   await call('createReferral', 'POST /referrals', { token, body: { ...body, external_ref: 'loan-1001-b' } });
@@ -226,7 +229,7 @@ async function recordPlans(call: Call, token: string): Promise<void> {
   await call('listStatements', 'GET /plans/statements', { token });
 }
 
-/** With the intake of somebody who has no key; a step that is possible, one that is not, and one that nobody knows. */
+/** With an intake of a client without a key; a possible step, an impossible one, and an unknown one. */
 async function recordAgentSandbox(): Promise<Recorded> {
   const { recorded, record, call } = recorder('/sandbox/api/intakes');
   const customer = { first_name: 'Synthetic', email: `owner-${crypto.randomUUID()}@example.com` };
@@ -246,7 +249,7 @@ async function recordAgentSandbox(): Promise<Recorded> {
   return recorded;
 }
 
-/** Which members a body has and of which type, without their values. */
+/** The members of a body and their types, without values. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.slice(0, 1).flatMap((one) => shapeOf(one, `${path}[]`));
   if (value === null || typeof value !== 'object') return [`${path}: ${value === null ? 'null' : typeof value}`];
@@ -257,13 +260,13 @@ it.each([
   ['agent', recordAgent],
   ['agent-sandbox', recordAgentSandbox],
   ['partner', recordPartner],
-] as const)('the examples of the %s interface are what it answers', async (name, run) => {
+] as const)('the examples of the %s API match its responses', async (name, run) => {
   const file = new URL(`../../src/app/openapi/${name}-examples.json`, import.meta.url);
   const made = toExample(await run());
   if (process.env['RECORD_EXAMPLES'] === '1') writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`);
   const recorded = JSON.parse(readFileSync(file, 'utf8')) as RecordedExamples;
   expect(shapeOf(made)).toEqual(shapeOf(recorded));
-  // Not open yet, so nothing succeeds; what succeeds is a file.
+  // Not open yet, so it never succeeds; the other one's response is a file.
   const { checkSignature: _notOpen, getSampleReport: _file, ...open } = recorded;
   const statuses = Object.values(open).map((byStatus) => Object.keys(byStatus).some((one) => one < '300'));
   expect(statuses.every(Boolean)).toBe(true);

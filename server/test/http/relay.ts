@@ -6,13 +6,13 @@ export type Relay = {
   through(url: string): string;
   /** Round trips so far on connections with this PostgreSQL application_name. */
   roundTrips(applicationName: string): number;
-  /** The store is gone: open connections break, new ones are refused. */
+  /** Simulates an unreachable store: open connections break, new ones are refused. */
   cut(): Promise<void>;
-  /** The store is back, on the same port. */
+  /** Restores the store on the same port. */
   mend(): Promise<void>;
-  /** The store is silent: connections are accepted, but nothing is read. */
+  /** Simulates a silent store: connections are accepted, but nothing is read. */
   freeze(): void;
-  /** Continues where it stopped. */
+  /** Continues after a freeze. */
   thaw(): void;
   close(): Promise<void>;
 };
@@ -101,7 +101,9 @@ function relay(near: Socket, far: Socket, connections: Set<Connection>): Connect
   return connection;
 }
 
-/** `application_name` of a PostgreSQL startup packet: length, protocol, then names and values ended by zeros. */
+/**
+ * Reads `application_name` from a PostgreSQL startup packet: length, protocol, then names and values ended by zeros.
+ */
 function announcedName(packet: Buffer): string {
   const words = packet.subarray(8).toString('utf8').split('\0');
   return words[words.indexOf('application_name') + 1] ?? '';

@@ -10,20 +10,20 @@ export type ServedRoute = {
   readonly audience: string | undefined;
   /** The lowest role that the route itself requires. */
   readonly role: StaffRole | undefined;
-  /** What a user of the portal needs for it. */
+  /** The permission that a portal user needs for it. */
   readonly needs: PortalPermission | undefined;
   readonly audited: boolean;
-  /** Whether it asks for a confirmation that is not older than ten minutes: always, or in live mode. */
+  /** Whether it needs a sign-in within the past ten minutes: always, or in live mode. */
   readonly fresh: true | 'live' | undefined;
   /** Statuses whose responses have a schema. */
   readonly described: readonly string[];
   /** The schemas of its responses. */
   readonly responses: readonly unknown[];
-  /** Parameters of its query. */
+  /** The query parameters. */
   readonly query: readonly string[];
-  /** The schema of its body. */
+  /** The body schema. */
   readonly body: unknown;
-  /** What a request is validated by: body, query and path. */
+  /** The schemas that validate a request: body, query and path. */
   readonly schemas: readonly { readonly part: string; readonly schema: unknown }[];
 };
 

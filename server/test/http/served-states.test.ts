@@ -18,7 +18,7 @@ const claimIn = (state: string) => ({ claim: { ...referralBody().claim, loss_sta
 
 const refusal = ({ status, body }: { status: number; body: { issues?: readonly object[] } }) => [status, body.issues];
 
-/** How each way into the partner API answers a loss in this state. */
+/** The response of each partner API operation to a loss in this state. */
 async function partnerAnswers(h: Harness, state: string) {
   const { key } = await givenPartner(h);
   const call = partnerCalls(h, key);
@@ -45,7 +45,7 @@ const refusedWith = (message: string) => {
 };
 
 describe('a loss in a state that is not served', () => {
-  it.each(['PR', 'AE', 'ZZ', 'zz'])('is refused by every way in when the state is %s', async (state) => {
+  it.each(['PR', 'AE', 'ZZ', 'zz'])('every operation refuses the loss when the state is %s', async (state) => {
     const h = harness.current;
     const intake = await submit(h, minimalIntake({ loss: { loss_state: state } }));
     expect([intake.status, intake.body.status]).toEqual([200, 'not_eligible']);
@@ -65,7 +65,7 @@ describe('a loss in a state that is not served', () => {
     expect(refusal(byStaff)).toEqual([400, [{ path: 'referral.claim.loss_state', message }]]);
   });
 
-  it('by the settings is refused by every way in, and one that is served is taken by all', async () => {
+  it('every operation refuses a state that the settings exclude, and accepts one that is served', async () => {
     const narrow = await startHarness({ SERVED_STATES: 'NY,CA', gapRequestsPerMin: 1_000_000 });
     try {
       expect(await partnerAnswers(narrow, 'TX')).toEqual(refusedWith('is a state that we do not serve'));

@@ -1,4 +1,4 @@
-// Requests signed by hand: the signer writes exactly what it is given, valid or not, and signs that.
+// Requests signed by hand: the signer writes exactly the parts it is given, valid or not, and signs them.
 import { createPublicKey, generateKeyPairSync, hash, sign, type KeyObject } from 'node:crypto';
 import {
   classifyRequest,
@@ -92,7 +92,7 @@ export const parametersOf = (alg: SignatureAlgorithm): string =>
 const listOf = (components: readonly string[]): string => `(${components.map(quoted).join(' ')})`;
 const quoted = (component: string) => (component.startsWith('"') ? component : `"${component}"`);
 
-/** By default as the profile requires; a component that is given with its quotation marks may have parameters. */
+/** Signs as the profile requires by default; a component given with its quotation marks may have parameters. */
 export function signByHand(message: Message, signing: Signing = {}): Message {
   const { alg = 'ed25519', baseUrl = publicBaseUrl, key = privateKeys[alg] } = signing;
   const usual = headerOf(message, 'content-digest') === undefined ? readComponents : changeComponents;
@@ -111,7 +111,7 @@ export function signByHand(message: Message, signing: Signing = {}): Message {
 
 export type Verdict = 'accepted' | 'violation' | 'does not hold' | 'not signed';
 
-/** Everything that can be checked without a credential store and a clock, in the order of the service. */
+/** Runs every check that needs no credential store and no clock, in the order of the service. */
 export async function verdictOf(message: Message, keys: ReadonlyMap<string, KeyObject> = publicKeys): Promise<Verdict> {
   if (classifyRequest(message.rawHeaders).kind !== 'signed') return 'not signed';
   const read = readProfile(message, publicBaseUrl);

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Harness } from '#test/harness';
 
-/** The two eras of the protocol: with a handshake, and without sessions. */
+/** The two generations of the protocol: with a handshake, and without sessions. */
 export const eras = ['legacy', '2026-07-28'] as const;
 export type Era = (typeof eras)[number];
 
@@ -25,7 +25,7 @@ export async function connect(
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into results of every shape
 type Result = { readonly isError: boolean; readonly body: any };
 
-/** Calls a tool; `body` is what it says, of a result and of an error alike. */
+/** Calls a tool; `body` is its content, for a result and an error alike. */
 export async function callTool(client: Client, name: string, given: object = {}): Promise<Result> {
   const result = await client.callTool({ name, arguments: { ...given } });
   const [first] = result.content as { type: string; text: string }[];
@@ -34,7 +34,10 @@ export async function callTool(client: Client, name: string, given: object = {})
 
 const bothForms = { accept: 'application/json, text/event-stream' };
 
-/** A message as a client of that era sends it, written by hand: also one that no client of the package would send. */
+/**
+ * A message as a client of that protocol generation sends it, written by hand: also messages that the package's client
+ * would not send.
+ */
 export function messageOf(era: Era, method: string, params: object = {}) {
   const body = { jsonrpc: '2.0', id: 1, method, params };
   if (era === 'legacy') return { headers: { ...bothForms }, body };
@@ -49,7 +52,7 @@ export function messageOf(era: Era, method: string, params: object = {}) {
     headers: {
       ...bothForms,
       'mcp-protocol-version': era,
-      // Headers have a bound of their own.
+      // Headers have a separate limit.
       'mcp-method': method.slice(0, 1000),
       ...(named === undefined ? {} : { 'mcp-name': String(named).slice(0, 1000) }),
     },
@@ -57,6 +60,6 @@ export function messageOf(era: Era, method: string, params: object = {}) {
   };
 }
 
-/** The message in an answer, which is JSON or one event of a stream. */
+/** The message in a response, which is JSON or one event of a stream. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
 export const readAnswer = (text: string): any => JSON.parse(text.replace(/^event: message\ndata: /, ''));

@@ -1,5 +1,5 @@
-// Histories of checkouts: what customers, staff, the provider, time and crashes may do in any order, and what must
-// always hold. The expectation is computed here from the provider's side, not from the service's tables.
+// Histories of checkouts: actions of customers, staff, the provider, time and crashes in any order, and the invariants.
+// The expectation is computed here from the provider's side, not from the service's tables.
 
 import { reconcileHolds } from '#mount/checkout/holds/reconcile-hold';
 import { acceptTerms } from '#mount/checkout/pages/accept-terms';
@@ -16,19 +16,19 @@ const standing: ReadonlySet<string> = new Set(['held', 'saved', 'charge_failed']
 
 const tokenOf = (checkout: GivenCheckout): string => checkout.path('research').split('/')[2] ?? '';
 
-/** Two checkouts of one customer, both promised the customer's one discount, and everything observed of them. */
+/** Two checkouts of one customer, both promised the customer's one discount, and everything observed about them. */
 export class CheckoutHistory {
   readonly #parts: CardHarness;
   #checkouts: GivenCheckout[] = [];
-  /** Pages that a customer was really sent to. */
+  /** The provider pages to which a customer was actually sent. */
   readonly #pages: string[] = [];
   readonly #offerCents = 1_000_000;
   readonly #improvements: (number | undefined)[] = [undefined, undefined];
-  /** Captures that the improvement did not allow, or above the hold. */
+  /** Captures that exceed the hold or that the improvement did not allow. */
   readonly wrongs: string[] = [];
   #seenCaptures = 0;
   readonly #states = new Map<string, string>();
-  /** How often each state was reached, to know that the histories reach it. */
+  /** How often each state was reached, to check that the histories reach it. */
   readonly reached: Record<string, number> = {};
 
   constructor(parts: CardHarness) {
@@ -40,7 +40,7 @@ export class CheckoutHistory {
     stripe.behave('accept');
     stripe.bank.events.splice(0);
     this.#seenCaptures = stripe.bank.captures.length;
-    // The reconciliation would ask about an earlier history's charges for months.
+    // The reconciliation would check an earlier history's charges for months.
     await harness.owner.many({ text: 'truncate checkout.holds, checkout.checkouts, checkout.refunds', values: [] });
     const contacts = newContacts();
     const given = () => givenCheckout(harness, { contacts, initialOfferCents: this.#offerCents });
@@ -142,7 +142,7 @@ export class CheckoutHistory {
     }
   }
 
-  /** What must hold after every step. */
+  /** Checks the invariants after every step. */
   async check(): Promise<void> {
     const { harness, stripe } = this.#parts;
     const { bank } = stripe;
@@ -160,7 +160,7 @@ export class CheckoutHistory {
         this.#follow(hold.id, hold.state);
         const sessions = [...bank.sessions.values()].filter(({ holdId }) => holdId === hold.id);
         if (hold.product === 'representation' && hold.amountCents < 49_700) discounted.add(place);
-        // A page after a decline holds what is due, which is less where research was paid.
+        // A page after a decline holds the amount due, which is less if research was paid.
         if (
           sessions.some(
             ({ amount, saving }) => amount > hold.amountCents || (saving === undefined && amount < hold.amountCents),
@@ -187,7 +187,7 @@ export class CheckoutHistory {
     }
   }
 
-  /** A case costs at most the price of representation, whether research came before, beside or after it. */
+  /** A case costs at most the price of representation, whether research came before, during or after it. */
   #checkTotal(holds: readonly { id: string; product: string; amountCents: number }[]): void {
     const taken = (wanted: string) =>
       holds
@@ -211,14 +211,14 @@ export class CheckoutHistory {
     this.reached[what] = (this.reached[what] ?? 0) + 1;
   }
 
-  /** Every state follows from the one before by the table, which is written here independently. */
+  /** Every state follows from the previous one by the table, which is written here independently. */
   #follow(id: string, state: string): void {
     const before = this.#states.get(id) ?? 'page_open';
     if (before === state) return void this.#states.set(id, state);
     const ends = ['captured', 'released', 'withdrawn', 'expired'];
     const ways: Record<string, readonly string[]> = {
       page_open: ['held', 'saved', ...ends, 'failed'],
-      // Of a hold with a saved card, which outlives the hold.
+      // For a hold with a saved card, which outlives the hold.
       held: ['saved', 'charge_failed', ...ends, 'failed'],
       saved: ['held', 'charge_failed', ...ends],
       charge_failed: ['held', 'saved', ...ends],
@@ -229,7 +229,7 @@ export class CheckoutHistory {
   }
 
   /**
-   * Nothing fails any more, every event of the provider is lost, and the worker runs a few times: then both sides must
+   * Nothing fails anymore, every event of the provider is lost, and the worker runs a few times: then both sides must
    * agree.
    */
   async settle(): Promise<void> {
@@ -273,7 +273,7 @@ export class CheckoutHistory {
     if (refunded !== hold.refundedCents) this.wrongs.push(`${refunded} were refunded, not ${hold.refundedCents}`);
   }
 
-  /** A card can be charged while it is saved and never after, and what staff gave back was given once. */
+  /** A card can be charged while it is saved and never after, and each staff refund was paid once. */
   #compareCards(hold: Awaited<ReturnType<typeof holdsOf>>[number]): void {
     const { sessions, wallet } = this.#parts.stripe.bank;
     const mine = [...sessions.values()]

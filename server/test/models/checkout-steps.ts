@@ -1,8 +1,8 @@
-// What customers, staff, the provider, time and crashes may do to checkouts, in any order.
+// Actions of customers, staff, the provider, time and crashes on checkouts, in any order.
 import * as fc from 'fast-check';
 import type { StripeMood } from '#test/doubles/stripe';
 
-/** A process that dies at one of its calls to the provider: before it was made, or after it was answered. */
+/** A process that dies at one of its calls to the provider: before the call, or after the response. */
 export type Crash = { readonly call: number; readonly when: 'before' | 'after' };
 
 type Product = 'research' | 'representation';
@@ -16,7 +16,7 @@ export type Step = (
   | { readonly kind: 'settle'; readonly improvementCents: number }
   | { readonly kind: 'capture'; readonly product: Product; readonly cents: number | undefined }
   | { readonly kind: 'release'; readonly product: Product }
-  /** The owner of a saved card takes it back, or confirms or changes it after a charge that failed. */
+  /** The owner of a saved card removes it, or confirms or changes it after a failed charge. */
   | { readonly kind: 'withdraw' }
   | { readonly kind: 'change' }
   | { readonly kind: 'staff refund'; readonly product: Product; readonly all: boolean }
@@ -78,7 +78,7 @@ const crash = fc.record({
   when: fc.constantFrom('before' as const, 'after' as const),
 });
 
-/** Mostly nothing fails, otherwise histories would never reach later failures. */
+/** Usually nothing fails, otherwise histories would never reach later failures. */
 const circumstances = fc.record({
   checkout: fc.constantFrom(0 as const, 1 as const),
   crash: fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: crash }),
@@ -92,7 +92,7 @@ const single = fc.tuple(deed, circumstances).map(([what, how]): Step[] => [{ ...
 
 const improvementCents = fc.constantFrom(-500, 0, 99_999, 100_000, 250_000);
 
-/** What people do, each with the failures that are likeliest. */
+/** Actions of people, each with its most likely failures. */
 const purpose = fc
   .record({
     wanted: product,

@@ -3,7 +3,7 @@ import type { Crash } from './checkout-steps.ts';
 
 export class Crashed extends Error {}
 
-/** The provider as seen by a process that dies at one of its calls. What had happened by then has happened. */
+/** The provider as seen by a process that dies at one of its calls. Calls before that have taken effect. */
 export function crashing(cards: CardHolds, crash: Crash | undefined): CardHolds {
   let calls = 0;
   const around = async <T>(call: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-// T8 to T10 computed one row at a time, with nothing shared with the service but the tables.
+// T8 to T10 computed one row at a time, sharing nothing with the service but the tables.
 
 type ModelEnrollment = {
   readonly owner: number;
@@ -11,7 +11,7 @@ type ModelEnrollment = {
   readonly effectiveAt: string;
   canceledAt: string | null;
   redeemedAt: string | null;
-  /** The vehicles it had before, each until when. */
+  /** Its previous vehicles, each with its end time. */
   readonly earlier: { readonly vin: string; readonly until: string }[];
 };
 
@@ -31,7 +31,7 @@ type ModelStatement = {
 
 type Plan = { readonly code: string; unit_price_cents: number };
 
-/** The expected answer of the service: its status, with the code of a refusal. */
+/** The expected response: its status, with the code of a refusal. */
 export type Expected = { readonly status: number; readonly code?: string };
 
 const made: Expected = { status: 201 };
@@ -77,7 +77,7 @@ export class MembershipModel {
     return made;
   }
 
-  /** Called with the id that the service gave to the last enrollment. */
+  /** Called with the id that the service gave the last enrollment. */
   named(id: string): void {
     const last = this.enrollments.at(-1);
     if (last === undefined) throw new Error('nothing is enrolled');
@@ -140,7 +140,7 @@ export class MembershipModel {
     return done;
   }
 
-  /** Statements of a month for institutions in this order. */
+  /** Issues statements of a month for institutions in this order. */
   run(period: string, now: string, order: readonly number[]): Expected {
     if (period >= now.slice(0, 7)) return invalid;
     for (const institution of order) {
@@ -169,7 +169,7 @@ export class MembershipModel {
   }
 }
 
-/** The vehicle that an enrollment had when the month ended. */
+/** The vehicle that an enrollment had at the end of the month. */
 const vinAtEndOf = ({ vin, earlier }: ModelEnrollment, period: string): string =>
   earlier.find(({ until }) => until.slice(0, 7) > period)?.vin ?? vin;
 

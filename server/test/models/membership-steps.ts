@@ -18,7 +18,7 @@ const ref = fc.constantFrom('loan-1', 'loan-2', null);
 const email = fc.constantFrom('a@example.com', 'b@example.com', null);
 const which = fc.nat({ max: 1000 });
 
-/** Numbers select from whatever exists then, so that shrinking preserves their meaning. */
+/** Numbers select from the objects that exist then, so that shrinking preserves their meaning. */
 export const step = fc.oneof(
   {
     weight: 6,
@@ -101,7 +101,7 @@ export class MembershipPair {
     return this.harness.call(method, `/api/staff/v1${path}`, options);
   }
 
-  /** The service's answer and the model's; undefined when there was nothing to ask. */
+  /** The service's response and the model's; undefined if the step did not apply. */
   async take(taken: Step): Promise<{ readonly told: Expected; readonly expected: Expected } | undefined> {
     const outcome = await this.#answer(taken);
     if (outcome === undefined) return undefined;
@@ -226,7 +226,7 @@ export class MembershipPair {
     this.harness.clock.advance(seconds[until] ?? 0);
   }
 
-  /** All that the service shows an owner. */
+  /** Everything that the service shows an owner. */
   async served(index: number): Promise<Snapshot> {
     return {
       enrollments: await this.#list(index, 'enrollments', toRow),

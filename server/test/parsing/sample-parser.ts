@@ -1,4 +1,4 @@
-// A parser that does what its input says.
+// A parser that behaves as its input tells it to.
 import type { ParserThread } from '#platform/parsing';
 
 type Sample =
@@ -17,7 +17,7 @@ export async function parse(input: Sample, thread: ParserThread): Promise<unknow
     for (let index = 0; index < input.ask; index += 1) sum += (await thread.ask(index)) as number;
     return sum;
   }
-  // Degree two: the thread does not reach its event loop for hours.
+  // Backtracks with degree two: the thread does not return to its event loop for hours.
   if ('spin' in input) return /(?:a+)+$/.test(`${'a'.repeat(60)}b`);
   if ('grow' in input) {
     const held: string[][] = [];

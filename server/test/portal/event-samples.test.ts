@@ -6,13 +6,13 @@ import { bringTo, givenReferral, partnerCalls } from '#testing/referrals';
 
 const { harness, live, moveTo, run, staff } = useBilling();
 
-/** Member names with nested names, in the order in which they are written. */
+/** Member names, including nested ones, in the order in which they are written. */
 const shapeOf = (value: unknown): unknown =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
     : 'a value';
 
-/** Texts of the log by type: the first of each. */
+/** The first logged text of each event type. */
 async function loggedTexts(institutionIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await harness.current.ctx.db.many<{ type: string; thin: string }>({
     text: 'select distinct on (type) type, thin from events.events where account_id = any($1) order by type, id',
@@ -21,7 +21,7 @@ async function loggedTexts(institutionIds: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ type, thin }) => [type, thin]));
 }
 
-it('samples have the members of real events of their type, in the same order, every one of them', async () => {
+it('samples have the members of real events of their type, in the same order', async () => {
   const { current } = harness;
   const partner = await givenPartner(current, { livemode: false });
   const call = partnerCalls(current, partner.key);

@@ -10,9 +10,9 @@ const { paths } = JSON.parse(
   readFileSync(new URL('../../../openapi/portal.json', import.meta.url), 'utf8'),
 ) as Description;
 
-/** Of a command line that has nothing yet: no cookie counts there. */
+/** For a command line that has no session yet: cookies do not apply there. */
 const withoutCookies = new Set(['/api/portal/v1/pairings', '/api/portal/v1/pairings/poll']);
-/** Every other operation that is no reading, by its description. */
+/** Every operation that is not a read, according to the API description. */
 const changes = Object.entries(paths)
   .flatMap(([path, methods]) =>
     Object.keys(methods)
@@ -21,7 +21,7 @@ const changes = Object.entries(paths)
   )
   .filter(({ path }) => !withoutCookies.has(path));
 const ofInstitution = changes.filter(({ path }) => path.includes('{mode}'));
-/** What asks with a body and changes nothing: the routes that say `onlyLooks`. */
+/** POST routes that change nothing: those marked `onlyLooks`. */
 const looks = [
   '/doctor/request',
   '/doctor/webhook',
@@ -52,7 +52,7 @@ async function ask({ method, path, headers }: Asked): Promise<string> {
   return `${method} ${path.replaceAll(/inst_\w+/g, '…')} ${status} ${body?.code ?? ''}`;
 }
 
-describe('every change of the portal', () => {
+describe('every change in the portal', () => {
   it('is refused to pages of others', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     for (const { method, path } of changes)
@@ -63,12 +63,12 @@ describe('every change of the portal', () => {
         { 'content-type': 'application/x-www-form-urlencoded' },
       ])
         expect(await ask({ method, path: fill(path, user), headers: { ...user.headers, ...forged } })).toMatch(
-          // A file may only be sent as what it is; everything else that is not JSON may come from a form of another site.
+          // A file must be sent with its type; any other body that is not JSON may come from another site's form.
           / (403 foreign_request|415 unsupported_media_type)$/,
         );
   });
 
-  it('is refused in live mode while it is not open, but for what only looks', async () => {
+  it('each change is refused in live mode until it is open, except for operations that only read', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     await harness.current.ctx.db.pool.query('update partners.institutions set live_opened_at = null where id = $1', [
       user.institutionId,
@@ -82,7 +82,7 @@ describe('every change of the portal', () => {
     expect(looks.filter((path) => !described.includes(path))).toEqual([]);
   });
 
-  it('of the account is closed to tokens', async () => {
+  it('each change to the account is closed to tokens', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const wanted = { label: 'synthetic', permissions: ['members.write'], modes: ['test'], expires_in_days: 1 };
     const { token } = (await user.call('POST', '/tokens', { body: wanted })).body;

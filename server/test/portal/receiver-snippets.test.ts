@@ -10,7 +10,7 @@ const standard = () => `whsec_${randomBytes(32).toString('base64')}`;
 const toKey = (secret: string) =>
   secret.startsWith('whsec_gap_') ? Buffer.from(secret) : Buffer.from(secret.slice(6), 'base64');
 
-/** As the service signs. */
+/** Signs as the service does. */
 const sign = (secret: string, t: number, body: string): string =>
   `t=${t},v1=${createHmac('sha256', toKey(secret)).update(`${t}.${body}`).digest('hex')}`;
 
@@ -24,7 +24,7 @@ print(json.dumps([is_genuine(header, body.encode()) for header, body in json.loa
 };
 
 describe.each(receiverSnippets)('the receiver in $language', ({ language, file, code }) => {
-  it('accepts what either secret signed, and nothing else', () => {
+  it('the receiver accepts signatures by either secret, and no others', () => {
     const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
     const driver = language === 'TypeScript' ? 'driver.mjs' : 'driver.py';
     writeFileSync(join(folder, file), code);

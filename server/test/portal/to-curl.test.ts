@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readFilter, toQuery } from '../../../web/src/portal/views/webhooks/delivery-filter.ts';
 import { toCurl } from '../../../web/src/portal/views/webhooks/to-curl.ts';
 
-it('a curl command reaches a shell as one request, whatever is in it', () => {
+it('a curl command reaches a shell as one request, whatever it contains', () => {
   const body = `{"a":"it's $(id) \`id\` \\"quoted\\" \n ; rm"}`;
   const command = toCurl(
     {
@@ -28,7 +28,7 @@ it('a curl command reaches a shell as one request, whatever is in it', () => {
   ]);
 });
 
-it('a filter holds what is known, and its times are sent with their zone', () => {
+it('a filter keeps known parameters, and its times are sent with their zone', () => {
   const filter = readFilter({ state: 'pending', other: 'x', type: 7, since: '2026-11-15T12:00Z', until: 'never' });
   expect(filter).toEqual({ state: 'pending', since: '2026-11-15T12:00Z', until: 'never' });
   expect(toQuery(filter)).toEqual({ state: 'pending', since: '2026-11-15T12:00:00.000Z' });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 type ChildWatch = {
-  /** The peak memory of any descendant process, and how many still run. */
+  /** The peak memory of any descendant process, and how many are still running. */
   stop(): { readonly peakMb: number; readonly left: number };
 };
 
@@ -42,7 +42,7 @@ function descendants(root: number): number[] {
   return found;
 }
 
-/** Undefined when it has ended meanwhile, and for the browser that an earlier test file of this process left running. */
+/** Undefined if it has ended meanwhile, and for a browser that an earlier test file of this process left running. */
 function parentOf(pid: string): number | undefined {
   try {
     // The name is in brackets and can contain anything.

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Processes of tests start in half the time when they find what an earlier one has compiled. */
+/** Test processes start in half the time when they find an earlier one's compiled code. */
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'makewhole-compile-cache') };

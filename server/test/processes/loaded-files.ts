@@ -1,4 +1,4 @@
-// Preloaded into a process: when it ends, it says on its third channel which files it has loaded.
+// Preloaded into a process: when the process ends, it writes the files it has loaded to file descriptor 3.
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

@@ -12,7 +12,7 @@ type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | nu
 
 export type RunningProcess = {
   readonly pid: number | undefined;
-  /** What it printed so far. */
+  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
   readonly exited: Promise<Exit>;
@@ -22,8 +22,8 @@ export type RunningProcess = {
 type Entry = 'api' | 'worker' | 'all' | 'document-parser';
 
 /**
- * Starts an entry point as an operator would, with these settings and no others; killed with the test at the latest. Only
- * a policy of the test needs another file.
+ * Starts an entry point as an operator would, with these settings only; killed when the test ends at the latest. Only a
+ * test policy needs another file.
  */
 export function startProcess(entry: Entry, settings: TestSettings): RunningProcess {
   const { env, policy } = splitSettings(settings);
@@ -39,7 +39,7 @@ export function startProcess(entry: Entry, settings: TestSettings): RunningProce
   );
 }
 
-/** A process connects as the role that is meant for it, whoever's address of the database it was given. */
+/** A process connects as its own role, whichever role the given database URL has. */
 function asRole(entry: Entry, { DATABASE_URL: url }: Env): Env {
   if (url === undefined || !URL.canParse(url)) return {};
   const urlOf = (role: DatabaseRole) => urlFor(url, role).reveal();
@@ -77,7 +77,7 @@ export function watchProcess(child: ChildProcess): RunningProcess {
   };
 }
 
-/** A free port, below the range from which the system takes ports for outgoing connections. */
+/** A free port, below the range that the system uses for outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

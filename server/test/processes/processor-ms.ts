@@ -1,4 +1,4 @@
-/** How long some work keeps the processor busy in this thread: what else the machine does meanwhile is not counted. */
+/** The CPU time that some work takes in this thread: the machine's other work is not counted. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

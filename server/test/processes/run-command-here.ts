@@ -6,8 +6,8 @@ import { splitSettings, type TestSettings } from '#test/fixtures/test-settings';
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /**
- * Runs a command as an operator types it, with the settings of a harness, in this process: starting one for every
- * command took longer than all of them. wrong-clock.test.ts starts real ones.
+ * Runs a command as an operator types it, with a harness's settings, in this process: starting a process for every
+ * command took longer than all commands. wrong-clock.test.ts starts real ones.
  */
 export async function runCommandHere(
   { databaseUrl, dataKeys }: Config,

@@ -1,4 +1,4 @@
-// The entry points with a policy of a test: `node serve-with-policy.ts api '{"gapRequestsPerMin": 1000}'`.
+// The entry points with a test policy: `node serve-with-policy.ts api '{"gapRequestsPerMin": 1000}'`.
 import type { Policy } from '#platform/config';
 import { cacheCompiledCode } from '../../src/entrypoints/cache-compiled-code.ts';
 

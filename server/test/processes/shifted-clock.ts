@@ -1,4 +1,4 @@
-// Imported by a process before anything else: shifts its system clock by CLOCK_SHIFT_MS, for every part of it.
+// Imported by a process before anything else: shifts the process's system clock by CLOCK_SHIFT_MS.
 const shiftMs = Number(process.env['CLOCK_SHIFT_MS']);
 const Real = Date;
 

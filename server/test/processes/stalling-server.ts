@@ -18,7 +18,7 @@ app.get('/loop', { config: { operation: 'test.loop' } }, async () => {
 });
 
 app.post('/match', { config: { operation: 'test.match' } }, async (request) => {
-  // A database would have been asked here.
+  // A real route would query the database here.
   await setImmediate();
   return { matched: matchSlowly(request.body as { text: string }) };
 });

@@ -1,5 +1,5 @@
-// Fonts whose boxes are as high as those of real reports, and fonts whose text layer is garbage. The glyphs and widths stay
-// those of Helvetica; only what a reader is told about them differs.
+// Fonts whose boxes are as high as those of real reports, and fonts whose text layer is garbage. Glyphs and widths stay
+// those of Helvetica; only the metrics that a reader sees differ.
 import type Pdf from 'pdfkit';
 
 /** Height above and below the baseline, in thousandths of the size. */
@@ -15,7 +15,7 @@ export const boxMetrics = {
 type Doc = InstanceType<typeof Pdf>;
 
 type Afm = { glyphsForString(text: string): readonly string[]; widthOfGlyph(glyph: string): number };
-/** What is used of a standard font inside pdfkit. */
+/** The parts of a standard font inside pdfkit that we use. */
 type StandardFont = {
   readonly name: string;
   readonly font: Afm;
@@ -27,7 +27,7 @@ type StandardFont = {
 const firstCode = 32;
 const lastCode = 255;
 
-/** The letters are drawn as they are, but a reader is told that each is another one. */
+/** The letters are drawn correctly, but a reader gets a different letter for each. */
 const garbageMap = [
   '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
   '1 begincodespacerange <00><FF> endcodespacerange',
@@ -35,9 +35,9 @@ const garbageMap = [
   'endcmap end end',
 ].join('\n');
 
-/** Makes the current font of a document tell these metrics, or garbage. */
+/** Gives a document's current font these metrics, or a garbage text layer. */
 export function retellFont(doc: Doc, metric: BoxMetric, garbled: boolean): void {
-  // pdfkit has no other way to the font that is chosen.
+  // pdfkit has no other way to get the current font.
   const { _font: font } = doc as unknown as { _font: StandardFont };
   if (font.retold === true) return;
   font.retold = true;

@@ -4,11 +4,11 @@ import { diceOf, vehicleOf, type Facts, type Vehicle } from './facts.ts';
 import { dollars, miles, slashed, type Paper } from './paper.ts';
 
 export type CccOptions = {
-  /** With the value that some states require, and the average of both. */
+  /** With the valuation that some states require, and the average of both. */
   readonly statewide?: boolean;
   /** Labels and values without a gap, as some printers write them. */
   readonly glued?: boolean;
-  /** Labels of fields whose values are left out. */
+  /** Labels of fields whose values are omitted. */
   readonly without?: readonly string[];
   /** Prose that uses the words of labels. */
   readonly letterhead?: boolean;
@@ -67,7 +67,7 @@ function drawFirstPage(paper: Paper, facts: Facts, options: CccOptions): void {
 }
 
 function summary(facts: Facts, statewide: boolean): [name: string, sign: string, cents: number][] {
-  // Base is lower than the average by as much as statewide is higher.
+  // Base is below the average by as much as statewide is above it.
   const spread = statewide ? 41_000 : 0;
   const start: [string, string, number][] = statewide
     ? [
@@ -130,7 +130,7 @@ function drawVehicle(paper: Paper, { vehicle }: Facts, options: CccOptions): voi
   paper.text(40, 700, 'CCC ONE Market Valuation Report', { size: 7 });
 }
 
-/** Three to a page, beside the vehicle itself; some cells of its own column are empty. */
+/** Three to a page, next to the vehicle itself; some cells of its own column are empty. */
 function drawComparables(paper: Paper, own: Vehicle, seed: number): void {
   const dice = diceOf(seed + 7_000_000);
   const comps = [1, 2, 3].map(() => ({ ...vehicleOf(dice), cents: dice.whole(700_000, 4_000_000) }));

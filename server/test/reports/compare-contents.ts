@@ -1,4 +1,4 @@
-// Compares what was read from a drawn report with what it prints.
+// Compares the reading of a drawn report with the printed values.
 import type { ReportContents } from '#modules/documents';
 import type { PlainContents } from './variant-facts.ts';
 
@@ -6,7 +6,7 @@ export type Difference = {
   readonly path: string;
   readonly expected: unknown;
   readonly read: unknown;
-  /** Read as certain, and yet another value or one that is not printed. */
+  /** Read as certain, although the value differs or is not printed. */
   readonly certain: boolean;
 };
 
@@ -15,7 +15,7 @@ type Value = { readonly value: unknown; readonly confidence: 'high' | 'low' };
 const isValue = (thing: unknown): thing is Value =>
   typeof thing === 'object' && thing !== null && 'confidence' in thing;
 
-/** Every value that differs or is not certain; descriptions and identities are left out. */
+/** Every value that differs or is uncertain; descriptions and identities are left out. */
 export function listDifferences(expected: PlainContents, contents: ReportContents): Difference[] {
   const { identities: _identities, ...read } = contents;
   return compare(expected, read, '');
@@ -36,7 +36,7 @@ function compare(expected: unknown, read: unknown, path: string): Difference[] {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     return [...names].flatMap((name) => compare(one[name], other[name], `${path}.${name}`));
   }
-  // Names, grades and kinds have no certainty of their own.
+  // Names, grades and kinds have no certainty.
   return expected === read ? [] : [{ path, expected, read, certain: false }];
 }
 

@@ -18,7 +18,9 @@ export type FieldName =
   | 'claim_number'
   | 'date_of_loss';
 
-/** The value to be read with confidence; `unsure` where that is impossible; `absent` where the report does not say. */
+/**
+ * The value to read with confidence; `unsure` where that is impossible; `absent` where the report does not print it.
+ */
 export type Expected = { readonly value: string | number } | 'unsure' | 'absent';
 
 export type Truth = Readonly<Record<FieldName, Expected>>;
@@ -63,7 +65,7 @@ const scanned =
   async (facts, seed) =>
     scan(await make(facts, seed), options);
 
-/** Scans are of ordinary print: small type at 150 dpi has a layout of its own. */
+/** Scans are of ordinary print: small type at 150 dpi has its own layout. */
 const printed = { font: 'Helvetica', size: 10 } as const;
 
 const only =

@@ -54,7 +54,7 @@ const transliteration = Object.fromEntries(
   [...'ABCDEFGHJKLMNPRSTUVWXYZ'].map((letter, index) => [letter, Number('12345678123457923456789'[index])]),
 );
 
-/** A VIN with a right check digit. */
+/** A VIN with a valid check digit. */
 export function vinOf({ start, plant }: VinLine, serial: number): string {
   const blank = `${start}0${plant}${String(serial).padStart(6, '0')}`;
   const sum = [...blank].reduce(

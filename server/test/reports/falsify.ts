@@ -1,4 +1,4 @@
-// Changes one printed figure of a synthetic report, so that it no longer is what the others make it.
+// Changes one printed figure of a synthetic report, so that it contradicts the others.
 import type { CccFacts } from './ccc/facts.ts';
 import { diceOf, type Dice } from './facts.ts';
 import type { MitchellFacts } from './mitchell/facts.ts';

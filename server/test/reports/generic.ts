@@ -1,4 +1,4 @@
-// Documents of no particular product: reports with unknown labels, letters, and documents that are no report.
+// Documents of no particular product: reports with unknown labels, letters, and documents that are not reports.
 import type { Facts } from './facts.ts';
 import { dollars, isoDay, miles, slashed, spelled, type Paper } from './paper.ts';
 
@@ -69,7 +69,7 @@ export function drawGrids(paper: Paper, facts: Facts): Paper {
   return paper;
 }
 
-/** Labels at the left, values at the right edge, dates in ISO form. */
+/** Labels on the left, values at the right edge, dates in ISO form. */
 export function drawLedger(paper: Paper, facts: Facts): Paper {
   const { vehicle } = facts;
   paper.page().text(40, 40, 'Market Survey Report', { bold: true, size: 15 });
@@ -97,7 +97,7 @@ export function drawLedger(paper: Paper, facts: Facts): Paper {
   return paper;
 }
 
-/** A letter about the offer, with one sum that includes the tax. */
+/** A letter about the offer, with one sum that includes tax. */
 export function drawLetter(paper: Paper, facts: Facts): Paper {
   const { vehicle } = facts;
   paper.page().text(40, 60, facts.insurer, { bold: true, size: 12 });
@@ -133,7 +133,7 @@ export function drawTotalOnly(paper: Paper, facts: Facts): Paper {
   return paper;
 }
 
-/** A document with the words of reports that is none: a manual about mileage and value. */
+/** A document that uses a report's words but is not one: a manual about mileage and value. */
 export function drawManual(paper: Paper): Paper {
   paper.page().text(40, 40, 'How a value is found', { bold: true, size: 15 });
   paper.prose(

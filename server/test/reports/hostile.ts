@@ -1,4 +1,4 @@
-// Files that crash PDF readers, or are not what they claim: each with the expected answer.
+// Files that crash PDF readers, or are not what they claim: each with the expected response.
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
 import { buffer } from 'node:stream/consumers';
@@ -18,10 +18,10 @@ type Raw = {
   readonly filter?: string;
   readonly kids?: string;
   readonly count?: number;
-  /** More members of the catalog, the page and the file. */
+  /** Additional members of the catalog, the page and the file. */
   readonly catalog?: string;
   readonly page?: string;
-  /** More fonts. */
+  /** Additional fonts. */
   readonly resources?: string;
   readonly objects?: readonly (string | readonly [dictionary: string, stream: Buffer])[];
   readonly trailer?: string;
@@ -76,8 +76,8 @@ export function rawPdf(raw: Raw = {}): Buffer {
 }
 
 /**
- * A label, and beside it words that begin like an amount and go on with blanks. One glyph stands for several U+2003, so the
- * program that reads the file takes them for letters of the word.
+ * A label, and next to it words that begin like an amount and continue with spaces. One glyph stands for several
+ * U+2003, so the program that reads the file takes them for letters of the word.
  */
 export function blankAmounts(blanks: number, labels = 1): Buffer {
   const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Synthetic def
@@ -104,7 +104,7 @@ endcmap end end`;
 
 const mebibyte = 1_048_576;
 
-/** Unpacks into so many megabytes of the same text, made without unpacking it: one block, many times. */
+/** Unpacks into this many megabytes of the same text, and is created without unpacking it: one block, repeated. */
 export function bombOf(text: string, megabytes: number): Buffer {
   const plain = Buffer.from(text.repeat(Math.ceil((16 * mebibyte) / text.length)));
   const block = deflateRawSync(plain, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
@@ -122,7 +122,7 @@ async function locked(options: { userPassword?: string; ownerPassword?: string }
   return bytes;
 }
 
-/** A PDF of exactly so many bytes: padded after its objects, where readers do not look. */
+/** A PDF of exactly this many bytes: padded after its objects, where readers do not look. */
 export function padded(pdf: Buffer, size: number): Buffer {
   const filler = Buffer.alloc(size - pdf.length, 0x20);
   filler[0] = 0x25;

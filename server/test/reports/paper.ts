@@ -1,4 +1,4 @@
-// Letter pages to draw synthetic reports on, by coordinates, each of them marked as synthetic.
+// Letter pages for drawing synthetic reports by coordinates, each marked as synthetic.
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import { retellFont, type BoxMetric } from './box-metrics.ts';
@@ -11,11 +11,11 @@ export type PaperOptions = {
   /** Text drawn sideways, as printer drivers do for a landscape page; with `rotate` a reader turns the page back. */
   readonly sideways?: boolean;
   readonly rotate?: 0 | 90 | 270;
-  /** What a reader is told about the height of letters; without it what it knows of the font. */
+  /** The letter height that a reader sees; by default that of the font. */
   readonly metric?: BoxMetric;
-  /** A text layer of garbage under letters that are drawn as they should be. */
+  /** A garbage text layer under correctly drawn letters. */
   readonly garbled?: boolean;
-  /** Where the mark of a synthetic report stands, from the top of the page. */
+  /** Position of the synthetic mark, from the top of the page. */
   readonly markTop?: number;
 };
 
@@ -58,7 +58,7 @@ export class Paper {
     return this;
   }
 
-  /** Sentences, wrapped. */
+  /** Wrapped sentences. */
   // oxlint-disable-next-line max-params -- as above
   prose(x: number, y: number, width: number, text: string): this {
     const { font = 'Helvetica', size = 9 } = this.#options;
@@ -67,7 +67,7 @@ export class Paper {
     return this;
   }
 
-  /** How wide a text is when drawn. */
+  /** The width of a drawn text. */
   widthOf(text: string, { bold = false, size = 9 }: Style): number {
     this.#choose(fonts[this.#options.font ?? 'Helvetica'][bold ? 1 : 0], size);
     return this.#doc.widthOfString(text);
@@ -86,7 +86,7 @@ export class Paper {
     return this;
   }
 
-  /** Sideways, on a landscape page that nothing turns back. */
+  /** Sideways, on a landscape page that no reader turns back. */
   turnedPicture(png: Buffer, degrees: 90 | 270): this {
     this.#doc.addPage({ size: [792, 612], margin: 0 });
     if (degrees === 90) this.#doc.transform(0, 1, -1, 0, 792, 0);

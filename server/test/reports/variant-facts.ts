@@ -1,4 +1,4 @@
-// What all drawn variants share: vehicles with the words that reports print about them, claims, and expected contents. All
+// Shared by all drawn variants: vehicles with the words that reports print about them, claims, and expected contents. All
 // of it is synthetic and follows from a seed.
 import type { SumLineName } from '#modules/documents';
 import { insurers, owners, vinOf, type Dice, type VinLine } from './facts.ts';
@@ -55,7 +55,7 @@ export const longLines: readonly Line[] = [
   ]),
 ];
 
-/** A make of two words, and a line that wraps. */
+/** A two-word make, and a line that wraps. */
 export const twoWordLines: readonly Line[] = [
   line('SALWR2RK KA', 2019, [
     'Land Rover',
@@ -106,7 +106,7 @@ export type PlainAdjustment = {
   readonly cents?: number;
 };
 
-/** What a reading must say about a comparable vehicle, without places and certainties. */
+/** The expected reading of a comparable vehicle, without positions and certainties. */
 export type PlainComparable = {
   readonly number: number;
   readonly price?: number;

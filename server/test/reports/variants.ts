@@ -24,15 +24,15 @@ export type DrawnVariant = {
   readonly pdf: Buffer;
   readonly truth: Truth;
   readonly contents: PlainContents;
-  /** Which printed figure is not what the others make it. */
+  /** The printed figure that contradicts the others. */
   readonly falsified?: string;
 };
 
 export type DrawOptions = {
-  /** The other of the two box metrics of its family. */
+  /** The other one of its family's two box metrics. */
   readonly tall?: boolean;
   readonly garbled?: boolean;
-  /** Prints one figure as another one. */
+  /** Prints one figure with a wrong value. */
   readonly falsify?: boolean;
 };
 

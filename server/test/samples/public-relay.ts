@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 
-/** The public address of a service that is started later; it can lose an answer on its way. */
+/** The public address of a service that is started later; it can lose a response. */
 export type PublicRelay = {
   readonly url: string;
   pointTo(serviceUrl: string): void;
-  /** The service does what the next request asks for, and its answer never arrives. */
+  /** The service executes the next request, but its response never arrives. */
   loseNextAnswer(): void;
   close(): Promise<void>;
 };

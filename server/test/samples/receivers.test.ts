@@ -21,7 +21,7 @@ const sign = (secret: string, t: number) =>
   `t=${t},v1=${createHmac('sha256', keyOf(secret)).update(`${t}.${body}`).digest('hex')}`;
 
 describe.each(samples.filter(({ name }) => name === 'receive-webhooks'))('the receiver $file', ({ file }) => {
-  it('acknowledges what either secret signed, and refuses the rest', async () => {
+  it('the receiver acknowledges signatures by either secret, and refuses the rest', async () => {
     const receiver = await startReceiverSample(file, { secret: `${agentSecret},${standardSecret}`, cwd: folder });
     const post = async (signature: string | undefined, sent = body) => {
       const headers = {

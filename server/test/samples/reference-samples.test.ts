@@ -9,19 +9,19 @@ import { makeReport } from '#test/reports/corpus';
 import { Makewhole } from '../../../sdk/src/index.ts';
 import { usePublicService } from './use-public-service.ts';
 
-// The command of every operation's page, pasted into a shell with what the page names.
+// Pastes the command on every operation's page into a shell, with the values that the page names.
 
 const running = usePublicService({ registerPerMin: 1000, registerPendingMax: 1000 });
 
-/** Those whose sample needs what no example can have, and how it is answered without. */
+/** Operations whose sample needs something that an example cannot have, and the resulting status. */
 const refused: Readonly<Record<string, number>> = {
-  // A registration and a code of one's own.
+  // Needs the caller's registration and code.
   verifyRegistration: 404,
   recoverKey: 400,
-  // A signature, and an institution that may check one.
+  // Needs a signature, and an institution that may check one.
   verifyCredential: 401,
   checkSignature: 404,
-  // A review that was made, and a vehicle that is enrolled.
+  // Needs an existing review, and an enrolled vehicle.
   getReviewRecord: 404,
   reportLoss: 404,
 };
@@ -47,7 +47,7 @@ async function givenFor(section: string, path: string): Promise<Record<string, s
   };
 }
 
-/** The status of the answer instead of its body. */
+/** Prints the response status instead of its body. */
 const shell = `curl() { command curl -sS -o /dev/null -w '%{http_code}' "$@"; }\n`;
 
 async function statusOf(command: string, env: Readonly<Record<string, string>>): Promise<string> {
@@ -67,8 +67,8 @@ type Described = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
 };
 
-describe.each(['agent', 'agent-sandbox', 'gap'])('the samples of the operations of %s', (section) => {
-  it('are answered as their pages say', async () => {
+describe.each(['agent', 'agent-sandbox', 'gap'])('the sample commands for the operations of %s', (section) => {
+  it('the sample commands get the responses that their pages describe', async () => {
     const { harness, write } = running.current;
     write('report.pdf', (await makeReport('ccc', 7)).pdf);
     const { paths } = (await harness.call('GET', `/developers/${section}/openapi.json`)).body as Described;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Sample } from './sample-files.ts';
 
-// Debian's own, which has the package cryptography.
+// Debian's own Python, which has the package cryptography.
 const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
 /** How a reader runs a file of each kind. */
@@ -16,7 +16,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
 };
 
 export type Surroundings = {
-  /** What the sample reads from the environment. */
+  /** The sample's environment variables. */
   readonly env: Readonly<Record<string, string>>;
   /** Where its files are. */
   readonly cwd: string;

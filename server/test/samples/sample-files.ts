@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL('../../src/app/docs/samples/', import.meta.
 
 export type Sample = { readonly name: string; readonly file: string; readonly path: string; readonly text: string };
 
-/** Every sample of the developers' site. */
+/** Every sample on the developer site. */
 export const samples: readonly Sample[] = globSync('*/*', { cwd: folder })
   .toSorted()
   .map((path) => ({ name: dirname(path), file: basename(path), path: join(folder, path) }))

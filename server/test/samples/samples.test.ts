@@ -10,15 +10,15 @@ import { samples, sampleAt } from './sample-files.ts';
 import { runSample } from './run-sample.ts';
 import { usePublicService } from './use-public-service.ts';
 
-// Every sample of the developers' site, run as a reader would run it.
+// Every sample on the developer site, run as a reader would run it.
 
 const running = usePublicService({ registerPerMin: 1000, registerPendingMax: 1000 });
 const agent = () => Makewhole.agent({ baseUrl: `${running.current.url}/sandbox` });
 
 type Case = {
-  /** Puts there what the sample needs, and says what it reads from the environment. */
+  /** Prepares what the sample needs, and returns its environment variables. */
   given?(): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
-  /** What it prints, by the name of the file where they differ. */
+  /** Its output, by file name where they differ. */
   readonly prints: RegExp | Readonly<Record<string, RegExp>>;
 };
 
@@ -66,7 +66,7 @@ const cases: Readonly<Record<string, Case>> = {
       running.current.write('report.pdf', (await makeReport('ccc', 7)).pdf);
       return givenOwnIntake();
     },
-    // What the report says is no longer missing.
+    // The items that the report no longer lists as missing.
     prints: {
       'curl.sh': /"status":"received".*"missing_fields":\["loss\.loss_state","loss\.zip","customer/,
       'typescript.ts': /^received loss\.loss_state, loss\.zip, customer/,
@@ -210,7 +210,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** They go on until they are stopped; receivers.test.ts runs them. */
+/** They run until they are stopped; receivers.test.ts runs them. */
 const servers = new Set(['receive-webhooks']);
 const run = samples.filter(({ name }) => !servers.has(name));
 
@@ -219,14 +219,14 @@ const patternOf = (name: string, file: string): RegExp | undefined => {
   return prints instanceof RegExp ? prints : prints?.[file];
 };
 
-describe('the samples of the developers’ site', () => {
-  it('are all run, and each is there that is expected', () => {
+describe('the samples on the developer site', () => {
+  it('every sample is run, and every expected sample exists', () => {
     expect(run.filter(({ name, file }) => patternOf(name, file) === undefined)).toEqual([]);
     for (const [name, { prints }] of Object.entries(cases))
       for (const file of prints instanceof RegExp ? [] : Object.keys(prints)) sampleAt(name, file);
   });
 
-  it.for(run)('$name/$file', async (sample) => {
+  it.for(run)('$name/$file prints what its page shows', async (sample) => {
     const { url, folder } = running.current;
     const given = (await cases[sample.name]?.given?.()) ?? {};
     running.current.forget('cursor.txt');

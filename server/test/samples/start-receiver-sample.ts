@@ -6,14 +6,14 @@ import { sampleAt } from './sample-files.ts';
 
 export type RunningReceiver = {
   readonly url: string;
-  /** Every line that it printed so far. */
+  /** Every line printed so far. */
   readonly lines: string[];
   stop(): Promise<void>;
 };
 
 type ReceiverOptions = { readonly secret: string; readonly cwd: string; readonly port?: number };
 
-/** The sample that receives webhooks, on a port of its own unless it is told which. */
+/** Starts the sample that receives webhooks, on a free port unless one is given. */
 export async function startReceiverSample(file: string, options: ReceiverOptions): Promise<RunningReceiver> {
   const { secret, cwd, port = await freePort() } = options;
   const child = startSample(sampleAt('receive-webhooks', file), {

@@ -11,11 +11,11 @@ import { maintainLog } from '#modules/portal';
 import type { TestSettings } from '#test/fixtures/test-settings';
 import { startPublicRelay, type PublicRelay } from './public-relay.ts';
 
-/** A service at its public address and at today's time, as readers of a page have it, and a folder to work in. */
+/** A service at its public address and at today's time, as readers of a page have it, and a working folder. */
 export type PublicService = {
   readonly harness: Harness;
   readonly relay: PublicRelay;
-  /** What the pages call MAKEWHOLE_URL. */
+  /** The URL that the pages call MAKEWHOLE_URL. */
   readonly url: string;
   readonly folder: string;
   write(name: string, content: string | Uint8Array): void;

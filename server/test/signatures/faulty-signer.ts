@@ -2,7 +2,8 @@ import { createHash, createPublicKey, generateKeyPairSync, sign, type KeyObject 
 import type { SignatureAlgorithm } from '#lib/http-signatures/gap-v2';
 import type { OwnCredential, RequestToDiagnose } from '#lib/signature-diagnosis/diagnose-request';
 
-// A signer of its own, which shares no code with the diagnosis: each planted mistake is made where a signer makes it.
+// An independent signer, which shares no code with the diagnosis: each injected mistake is made where a real signer makes
+// it.
 
 export const base = 'https://api.example.com';
 export const now = new Date('2026-11-17T12:00:00Z');
@@ -38,7 +39,7 @@ export const body = Buffer.from('{"vin":"1HGCM82633A004352","owner":{"name":"ZoÃ
 export const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
 export const digestHeader = (bytes: Buffer | string) => `sha-256=:${sha256(bytes).toString('base64')}:`;
 
-/** What a signer decides, each with the right answer; a plant changes one or more. */
+/** A signer's decisions, each with the right answer; an injected mistake changes one or more. */
 export type Signer = {
   method: string;
   target: string;

@@ -1,4 +1,4 @@
-// What signers do wrong, each with the codes that must be named for it.
+// Typical mistakes of signers, each with the codes that must name it.
 import type { SignatureAlgorithm } from '#lib/http-signatures/gap-v2';
 import {
   base,

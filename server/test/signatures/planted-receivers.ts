@@ -1,4 +1,4 @@
-// What receivers of our deliveries do wrong, each with the codes that must be named for it.
+// Typical mistakes of webhook receivers, each with the codes that must name it.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { DeliveryToDiagnose, OwnSecret } from '#lib/signature-diagnosis/diagnose-webhook';
 

@@ -1,4 +1,4 @@
-// Two hundred accounts share eight connections: whatever happens on one of them, the next user sees its own rows only.
+// Two hundred accounts share eight connections: whatever happens on one of them, its next user sees only its own rows.
 import { spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { isNightly, runs } from '#test/runs';
 import { until } from '#test/until';
 
 const accounts = Array.from({ length: 200 }, (_, place) => `inst_${String(place).padStart(24, '0')}`);
-/** Statements that ask for rows, whoever asks: a million each way at night. */
+/** Queries that ask for everyone's rows: nightly a million for each kind of connection. */
 const queries = Number(process.env['TENANCY_QUERIES'] ?? runs({ always: 6_000, nightly: 1_000_000 }));
 
 let database: TestDatabase;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** PgBouncer in transaction mode, as the role of the api. Debian's tracks no statements, so that here none has a name. */
+/** PgBouncer in transaction mode, as the api role. Debian's version tracks no statements, so none has a name here. */
 async function startPgbouncer(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const { hostname, port, pathname } = new URL(url);
   const directory = await mkdtemp(join(tmpdir(), 'makewhole-pgbouncer-'));
@@ -72,12 +72,14 @@ const isListening = (port: number): Promise<boolean> =>
 
 type Row = { readonly account: string };
 const everyText = 'select institution_id as account from memberships.roster_syncs';
-/** Nothing in it says whose rows are wanted. */
+/** The query does not name an account. */
 const everyRow: Query<Row> = { text: everyText, values: [] };
-/** The same by name: planned once for a connection, for whoever comes first, and then used by all; directly only. */
+/**
+ * The same by name: planned once per connection, for the first caller, and then used by all; only without PgBouncer.
+ */
 const everyRowByName = prepared<[], Row>('tenancy.every-row', everyText);
 const failing: Query<Row> = { text: `${everyText} where 1 / (random() * 0)::int = 1`, values: [] };
-/** What somebody sees who says nothing, and what the one before has left behind. */
+/** Rows visible without naming an account, and settings that the previous user left behind. */
 const leftText = `select nullif(current_setting('makewhole.account', true), '') as account,
   (select count(*)::integer from memberships.roster_syncs) as rows`;
 const left: Query<{ account: string | null; rows: number }> = { text: leftText, values: [] };
@@ -89,11 +91,11 @@ const isDivision = (error: unknown) => error instanceof Error && error.message =
 const fails = (work: Promise<unknown>, isExpected: (error: unknown) => boolean): Promise<boolean> =>
   work.then(() => false, isExpected);
 
-/** Who asks, and how where it is by name. */
+/** The account, and its named statement if there is one. */
 type Use = { readonly db: Database; readonly account: string; readonly byName: Query<Row> };
 type Seen = { readonly rows: readonly Row[]; readonly asked: number };
 
-/** What may happen on a connection between two users of it; each tells what it saw, by how many statements. */
+/** What may happen on a connection between two users; each returns what it saw, by how many statements. */
 const uses: readonly ((use: Use) => Promise<Seen>)[] = [
   async ({ db, account }) => ({ rows: await db.seeing({ account }).many(everyRow), asked: 1 }),
   async ({ db, account, byName }) => ({ rows: await db.seeing({ account }).many(byName), asked: 1 }),
@@ -123,35 +125,38 @@ const uses: readonly ((use: Use) => Promise<Seen>)[] = [
   },
 ];
 
-describe.each(['directly', 'through PgBouncer in transaction mode'])('200 accounts over 8 connections, %s', (how) => {
-  it('see their own rows each time, and nobody who said nothing sees any', async () => {
-    const pooled = how !== 'directly';
-    const url = pooled ? new Secret(poolerUrl) : urlFor(database.url, 'api');
-    const db = createDatabase({ url, pooled, applicationName: 'tenancy', poolSize: 8 });
-    const byName = pooled ? everyRow : everyRowByName();
-    let [turns, asked, wrong] = [0, 0, 0];
-    const askOnAndOn = async () => {
-      while (asked < queries) {
-        const number = (turns += 1);
-        const account = accounts[Math.floor(Math.random() * accounts.length)] ?? '';
-        const seen = await uses[number % uses.length]?.({ db, account, byName });
-        if (seen?.rows.length !== 1 || seen.rows[0]?.account !== account) wrong += 1;
-        // The next user of some connection, who says nothing.
-        const next = await db.find(pooled || number % 2 === 0 ? left : leftByName());
-        if (next?.rows !== 0 || next.account !== null) wrong += 1;
-        if (number % 100 === 0 && (await db.seeing('all').many(everyRow)).length !== accounts.length) wrong += 1;
-        asked += (seen?.asked ?? 0) + 1;
+describe.each(['directly', 'through PgBouncer in transaction mode'])(
+  '200 accounts sharing 8 connections, %s',
+  (how) => {
+    it('see their own rows each time, and nobody who said nothing sees any', async () => {
+      const pooled = how !== 'directly';
+      const url = pooled ? new Secret(poolerUrl) : urlFor(database.url, 'api');
+      const db = createDatabase({ url, pooled, applicationName: 'tenancy', poolSize: 8 });
+      const byName = pooled ? everyRow : everyRowByName();
+      let [turns, asked, wrong] = [0, 0, 0];
+      const askOnAndOn = async () => {
+        while (asked < queries) {
+          const number = (turns += 1);
+          const account = accounts[Math.floor(Math.random() * accounts.length)] ?? '';
+          const seen = await uses[number % uses.length]?.({ db, account, byName });
+          if (seen?.rows.length !== 1 || seen.rows[0]?.account !== account) wrong += 1;
+          // The next user of some connection, who names no account.
+          const next = await db.find(pooled || number % 2 === 0 ? left : leftByName());
+          if (next?.rows !== 0 || next.account !== null) wrong += 1;
+          if (number % 100 === 0 && (await db.seeing('all').many(everyRow)).length !== accounts.length) wrong += 1;
+          asked += (seen?.asked ?? 0) + 1;
+        }
+      };
+      const startedAt = performance.now();
+      try {
+        await Promise.all(Array.from({ length: 32 }, askOnAndOn));
+      } finally {
+        await db.close();
       }
-    };
-    const startedAt = performance.now();
-    try {
-      await Promise.all(Array.from({ length: 32 }, askOnAndOn));
-    } finally {
-      await db.close();
-    }
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    if (isNightly) process.stdout.write(`${JSON.stringify({ tenancy: how, asked, turns, wrong, seconds })}\n`);
-    expect(wrong).toBe(0);
-    expect(asked).toBeGreaterThanOrEqual(queries);
-  }, 3_600_000);
-});
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      if (isNightly) process.stdout.write(`${JSON.stringify({ tenancy: how, asked, turns, wrong, seconds })}\n`);
+      expect(wrong).toBe(0);
+      expect(asked).toBeGreaterThanOrEqual(queries);
+    }, 3_600_000);
+  },
+);

@@ -14,20 +14,20 @@ type Schema = {
   readonly pattern?: string;
 };
 
-/** Texts of the formats and patterns that bodies ask for. */
+/** Texts in the formats and patterns that bodies require. */
 const formats: Readonly<Record<string, string>> = {
   timestamp: '2026-11-15T12:00:00.000Z',
   date: '2026-11-15',
   email: 'synthetic@example.com',
 };
 
-/** What a schema does not say: a time must be after another one, an address one of the web. */
+/** Rules that a schema does not express: a time after another one, a web URL. */
 const named: Readonly<Record<string, string>> = {
   created_from: '2026-11-14T12:00:00.000Z',
   url: 'https://hooks.example.com/walk',
 };
 
-/** A small body that the schema accepts, so that a request gets past validation to whatever looks for rows. */
+/** A small body that the schema accepts, so that a request gets past validation to the lookup of rows. */
 export function exampleOf(given: unknown): unknown {
   const schema = (given ?? {}) as Schema;
   if ('const' in schema) return schema.const;

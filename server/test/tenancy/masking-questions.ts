@@ -13,7 +13,7 @@ export type MaskingQuestion = {
 
 type Asked = { readonly harness: Harness; readonly institutionId: string; readonly ids: Ids };
 
-/** Of these each one of the institution is asked for, so that each body is; of the rest one. */
+/** For these tables the test asks about each of the institution's rows, for the others about one. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   event_id: ['events.events'],
   delivery_id: ['webhooks.deliveries', 'webhooks.delivery_history'],
@@ -48,7 +48,7 @@ async function pathsOf(asked: Asked, { path, operation = '' }: ServedRoute): Pro
   return query === undefined ? paths : paths.map((one) => `${one}?${query}`);
 }
 
-/** Bodies that are answered with what there is, each with everything that it can name; others are asked for by a small one. */
+/** Bodies that get existing data, with everything that they can name; other operations get a small body. */
 async function bodiesOf(asked: Asked, { operation = '', body }: ServedRoute): Promise<unknown[]> {
   const now = asked.harness.clock.now().getTime();
   const [since, until] = [-86_400_000, 86_400_000].map((ms) => new Date(now + ms).toISOString());
@@ -70,10 +70,10 @@ async function bodiesOf(asked: Asked, { operation = '', body }: ServedRoute): Pr
   return [...(known[operation] ?? [exampleOf(body)])];
 }
 
-/** What would end the session that asks, or what is asked about. */
+/** Operations that would end the calling session, or delete the object in question. */
 const ending = /(?:sign-|remove-|delete-|revoke-|leave-|password|reset|rotate|roster-files\.(?:apply|undo|map))/;
 
-/** All that can be asked of an operation: for what there is, with every filter, and in ways that are refused. */
+/** All requests to an operation: for existing objects, with every filter, and in ways that are refused. */
 export async function questionsOf(asked: Asked, route: ServedRoute): Promise<MaskingQuestion[]> {
   const { method, operation = '', query, body } = route;
   const paths = await pathsOf(asked, route);
@@ -88,7 +88,7 @@ export async function questionsOf(asked: Asked, route: ServedRoute): Promise<Mas
     const filtered = queries[operation] === undefined ? filters : [];
     return paths.flatMap((path) => [ask(path), ...filtered.map((filter) => ask(`${path}?${filter}`))]);
   }
-  // What is refused for its body is answered by an error, whoever asks.
+  // A request refused for its body gets the same error whoever sends it.
   const refused = body === undefined ? [] : paths.map((path) => ask(path, { 'no such field': 'synthetic' }));
   if (ending.test(operation)) return refused;
   const bodies = body === undefined ? [undefined] : await bodiesOf(asked, route);

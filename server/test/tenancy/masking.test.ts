@@ -1,4 +1,4 @@
-// Contacts of live borrowers and members: whoever may not see them is told none by any operation of the portal.
+// Contacts of live borrowers and members: no portal operation shows them to a user who may not see them.
 import { sweeps } from '#app/workers/sweeps';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { portalPermissions, type PortalRole } from '#lib/api/portal-roles';
@@ -43,14 +43,14 @@ beforeAll(async () => {
   const client = await givenPartner(harness, { livemode: true, institution: { technical_contact_email: technical } });
   ({ institutionId, key } = client);
   const token = await givenStaffToken(harness);
-  // Both kinds of payload, since the full one has the contacts.
+  // Both kinds of payload, because the full one has the contacts.
   for (const payload of ['thin', 'full']) {
     await givenEndpoint({ harness, token }, institutionId, { payload, url: `https://${receiver.host}/${payload}` });
   }
   await givenReferral(harness, client.key, { borrower: contact });
   await givenEnrollment(harness, client.key, { member: contact });
   await givenPortalThings(harness, { institutionId, livemode: true, contact });
-  // A sample of a full body is one that was delivered, and before now.
+  // A sample of a full body is one that was delivered, in the past.
   await deliver(harness);
   harness.clock.advance(1);
   ids = await idsOf(harness, institutionId);
@@ -63,7 +63,7 @@ afterAll(async () => {
 const original = portalPermissions['contacts.read'];
 afterEach(() => void Object.assign(portalPermissions, { 'contacts.read': original }));
 
-/** The operations that told somebody of this role a contact, by an answer or a refusal. */
+/** The operations that showed a user with this role a contact, in a response or a refusal. */
 async function findTold(role: PortalRole): Promise<string[]> {
   const portal: PortalBrowser = await givenPortalUser(harness, { institutionId, role, fresh: true });
   const told = new Set<string>();
@@ -80,7 +80,7 @@ async function findTold(role: PortalRole): Promise<string[]> {
   return [...told];
 }
 
-/** The mails that an endpoint causes when nobody answers there. */
+/** The emails that an endpoint causes when it does not respond. */
 async function warn(): Promise<string[]> {
   receiver.answer((_request, response) => response.writeHead(503).end());
   await givenReferral(harness, key, { borrower: contact });
@@ -94,7 +94,7 @@ async function warn(): Promise<string[]> {
 }
 
 describe('contacts of live borrowers', () => {
-  it('are there to be told, to those who may see them', async () => {
+  it('the contacts are shown to users who may see them', async () => {
     const told = await findTold('operations');
     expect(told).toEqual(
       expect.arrayContaining(['events.portal-get', 'webhooks.portal-get-delivery', 'roster-files.get']),
@@ -102,7 +102,7 @@ describe('contacts of live borrowers', () => {
     expect(told).toContain('roster-files.list-rows');
   });
 
-  it('are in what a POST answers too', async () => {
+  it('responses to POST contain them too', async () => {
     expect(await findTold('owner')).toContain('webhooks.portal-rehearse-endpoint');
   });
 
@@ -110,14 +110,14 @@ describe('contacts of live borrowers', () => {
     expect(await findTold(role)).toEqual([]);
   });
 
-  it('are noticed here when a role may see them that should not', async () => {
+  it('this test detects a role that sees contacts but should not', async () => {
     Object.assign(portalPermissions, { 'contacts.read': [...original, 'developer'] });
     expect(await findTold('developer')).toEqual(
       expect.arrayContaining(['webhooks.portal-rehearse-endpoint', 'webhooks.portal-get-delivery']),
     );
   });
 
-  it('are in no mail to the technical contact', async () => {
+  it('no email to the technical contact contains them', async () => {
     const mails = await warn();
     expect(mails.length).toBeGreaterThan(0);
     expect(mails.filter((text) => canary.test(text))).toEqual([]);

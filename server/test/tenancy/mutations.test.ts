@@ -1,5 +1,5 @@
-// Each wall with the other one torn down: a condition on the tenant that is missing in the code leaks nothing as long as
-// the database's policies are on, and is noticed here when they are off.
+// Tests each layer of tenant isolation without the other: a tenant condition missing in the code leaks nothing while the
+// database's policies are on, and is detected here when they are off.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenPartner } from '#testing/partners';
 import { startHarness, type Harness } from '#test/harness';
@@ -20,10 +20,10 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Every row of the stranger, with its version. */
+/** Every row of the other institution, with its version. */
 const strangersRows = (): Promise<string> => rowsOf(harness, stranger.institutionId);
 
-/** What the client's own events would send to the stranger. */
+/** Deliveries of the client's events to the other institution. */
 async function strayDeliveries(): Promise<number> {
   const text = 'select from webhooks.deliveries where endpoint_id = $1 and account_id <> $2';
   return (await harness.owner.pool.query(text, [stranger.ids['endpoint'], stranger.institutionId])).rowCount ?? 0;
@@ -34,7 +34,7 @@ type Answered = { readonly name: string; readonly figures: boolean; readonly sta
 /** Which probes send each statement. */
 const askers = new Map<string, Set<number>>();
 
-/** Each probe, or these, by a client that begins with nothing. */
+/** Runs each probe, or these, as a client without any rows. */
 async function askAll(only?: ReadonlySet<number>): Promise<Map<number, Answered>> {
   const answers = new Map<number, Answered>();
   const probes = probesOf(harness, await givenPartner(harness), stranger);
@@ -48,11 +48,11 @@ async function askAll(only?: ReadonlySet<number>): Promise<Map<number, Answered>
   return answers;
 }
 
-/** How it is when nothing is missing: the same for every client that has nothing. */
+/** The result when no condition is missing: the same for every client without rows. */
 let right: ReadonlyMap<number, Answered>;
 const stable = (text: string): string => text.replaceAll(/"(?:id|request_id|vin|\w+_at)":"[^"]*"/g, '');
 
-/** What was told or changed that is not the caller's. A statement that fails tells nothing. */
+/** Returned or changed data that is not the caller's. A statement that fails reveals nothing. */
 async function findLeaks(only?: ReadonlySet<number>): Promise<string[]> {
   const before = await strangersRows();
   const leaks = [...(await askAll(only))].flatMap(([place, answer]) =>
@@ -64,7 +64,7 @@ async function findLeaks(only?: ReadonlySet<number>): Promise<string[]> {
 }
 
 function isLeak({ name, figures, status, text }: Answered, usual: Answered): boolean {
-  // An id that was asked for may be repeated in the answer.
+  // A requested id may be repeated in the response.
   const told = [stranger.secret, ...Object.values(stranger.ids)].some(
     (secret) => text.includes(secret) && !name.includes(secret),
   );
@@ -78,7 +78,7 @@ async function leaksByMutant(): Promise<{ mutant: Mutant; leaks: string[] }[]> {
   const found = [];
   for (const mutant of mutants) {
     interception.use(mutant);
-    // Keys note their use once in a while.
+    // Keys record their use once in a while.
     harness.clock.advance(120);
     const leaks = await findLeaks(askers.get(mutant.of));
     if (!interception.used) throw new Error(`the statement was not asked again: ${mutant.of}`);
@@ -88,8 +88,8 @@ async function leaksByMutant(): Promise<{ mutant: Mutant; leaks: string[] }[]> {
   return found;
 }
 
-describe('a condition on the tenant that is deleted from the code', () => {
-  it('is one of those that all operations send', async () => {
+describe('a tenant condition deleted from the code', () => {
+  it('the deleted condition is in a statement that an operation sends', async () => {
     right = await askAll();
     expect([...right.values()].filter(({ status }) => status >= 500)).toEqual([]);
     expect(await findLeaks()).toEqual([]);
@@ -111,7 +111,7 @@ describe('a condition on the tenant that is deleted from the code', () => {
     expect(await findLeaks()).toEqual([]);
     const all = await leaksByMutant();
     const noticed = all.filter(({ leaks }) => leaks.length > 0);
-    // The others are guarded twice: by an id that a statement before them found, or by a join.
+    // The others are guarded twice: by an id that an earlier statement found, or by a join.
     expect([all.length, noticed.length]).toEqual([mutants.length, expect.toSatisfy((count: number) => count > 25)]);
   }, 900_000);
 });

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 type Config = { readonly name?: string; readonly text: string; readonly values: unknown[] };
 type Send = (this: unknown, config: unknown, ...rest: unknown[]) => unknown;
 
-/** A statement without one of its conditions on the tenant: which one, counted from zero. */
+/** A statement without one of its tenant conditions: which one, counted from zero. */
 export type Mutant = { readonly of: string; readonly condition: string; readonly place: number };
 
 const conditions = (): RegExp => /(?:"?\w+"?\.)?"?\b(?:institution_id|account_id)"? = (\$\d+|'[^']*')/g;
@@ -11,11 +11,11 @@ const conditions = (): RegExp => /(?:"?\w+"?\.)?"?\b(?:institution_id|account_id
 /** Some statements contain an id and a time instead of parameters. */
 const withoutLiterals = (text: string): string => text.replaceAll(/'[^']*'/g, "'?'");
 
-/** Each condition on the tenant deleted in turn. */
+/** Deletes each tenant condition in turn. */
 export const mutantsOf = (text: string): Mutant[] =>
   [...text.matchAll(conditions())].map(([condition], place) => ({ of: text, condition, place }));
 
-/** The parameter stays, since the values are those of the whole statement. */
+/** The parameter stays, because the values are those of the whole statement. */
 function mutate(text: string, { place }: Mutant): string {
   let at = -1;
   return text.replaceAll(conditions(), (found, value: string) => {
@@ -24,7 +24,7 @@ function mutate(text: string, { place }: Mutant): string {
   });
 }
 
-/** Between the service and its driver: notes the statements that go by, and sends one of them changed. */
+/** Sits between the service and its driver: records the statements, and sends one of them changed. */
 export class Interception {
   readonly #original = Client.prototype.query as unknown as Send;
   readonly seen = new Set<string>();
@@ -56,7 +56,7 @@ export class Interception {
     if (conditions().test(text)) this.seen.add(text);
     if (this.#mutant === undefined || text !== this.#mutant.of) return config;
     this.used = true;
-    // A connection knows a statement by its name.
+    // A connection identifies a statement by its name.
     const name = config.name === undefined ? {} : { name: `${config.name} ${this.#count}` };
     return { ...config, ...name, text: mutate(config.text, this.#mutant) };
   }

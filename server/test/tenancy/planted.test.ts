@@ -1,5 +1,5 @@
-// The walk is worth what it catches: the condition on the institution is taken out of the statements of several stores in
-// turn. With the database's policies on nothing is told; with them off the walk says so.
+// Proves that the isolation crawl finds faults: the institution condition is removed from statements of several stores in
+// turn. With the database's policies on nothing leaks; with them off the crawl reports it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenPortalUser } from '#testing/portal';
 import { startHarness, type Harness } from '#test/harness';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** What finds a row by its id, in one store each. Others are guarded twice, by what was found before. */
+/** Statements that find a row by its id, in one store each. Others are guarded twice, by an earlier lookup. */
 const finding = [
   'events.portal-get',
   'webhooks.portal-get-endpoint',
@@ -59,7 +59,7 @@ const finding = [
   'referrals.get',
   'portal.revoke-token',
 ];
-/** Its table has messages of everybody, also of no institution, and no policy: there the condition is the only wall. */
+/** Its table has messages of all accounts and of none, and no policy: there the condition is the only isolation. */
 const behindOneWall = ['sandbox.get-message'];
 
 function pairsAbout(operation: string): Pair[] {
@@ -72,7 +72,7 @@ function pairsAbout(operation: string): Pair[] {
 const findLeaks = (operation: string): Promise<string[]> =>
   new WalkRun({ foreign: walk.foreign, canary }).walk(pairsAbout(operation));
 
-/** Those that are sent for this operation and not to know who calls. */
+/** Statements sent for this operation, other than those that identify the caller. */
 async function mutantsFor(operation: string): Promise<Mutant[]> {
   interception.use(undefined);
   const statementsOf = async (ask: () => Promise<unknown>): Promise<Set<string>> => {
@@ -99,12 +99,12 @@ async function caughtOf(operation: string): Promise<string[]> {
   return caught;
 }
 
-describe('a condition on the institution that is missing', () => {
-  it.each(finding)('tells nothing by %s while the policies are on', async (operation) => {
+describe('a missing institution condition', () => {
+  it.each(finding)('a missing condition leaks nothing by %s while the policies are on', async (operation) => {
     expect(await caughtOf(operation)).toEqual([]);
   });
 
-  it('is caught in each of these stores when they are off', async () => {
+  it('a missing condition is detected in each of these stores when the policies are off', async () => {
     const { rows } = await harness.owner.pool.query<{ name: string }>(
       'select oid::regclass::text as name from pg_class where relrowsecurity',
     );

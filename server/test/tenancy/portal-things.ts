@@ -1,5 +1,5 @@
-// What the walk knows of the operations. A new one needs a thing of its kind here, and a line in the tables below when its
-// path, its query or its body names something that no other does; the walk fails with what is missing.
+// The crawl's knowledge of the operations. A new operation needs an object of its kind here, and a line in the tables
+// below if its path, query or body names something new; the crawl fails with what is missing.
 import { newId, type IdPrefix } from '#lib/tokens/ids';
 import { givenPortalUser } from '#testing/portal';
 import type { Harness } from '#test/harness';
@@ -10,7 +10,10 @@ type Things = {
   readonly contact: { first_name: string; last_name: string; email: string; phone: string };
 };
 
-/** What only the portal makes: an uploaded roster with its plan, a file of referrals, a document of one, an invitation and a token. */
+/**
+ * Objects that only the portal creates: an uploaded roster with its plan, a referral file, a referral's document, an
+ * invitation and a token.
+ */
 export async function givenPortalThings(harness: Harness, { institutionId, livemode, contact }: Things): Promise<void> {
   const owner = await givenPortalUser(harness, { institutionId, fresh: true });
   const { pool } = harness.owner;
@@ -37,7 +40,7 @@ export async function givenPortalThings(harness: Harness, { institutionId, livem
     [
       ...referrals,
       owner.userId,
-      // As of a file without names of columns.
+      // As for a file without column names.
       JSON.stringify(Object.values(contact)),
       '["borrower.first_name", "borrower.last_name", "borrower.email", "borrower.phone"]',
       now,
@@ -57,7 +60,7 @@ export async function givenPortalThings(harness: Harness, { institutionId, livem
   await owner.call('POST', '/tokens', { mode, body: token });
 }
 
-/** The report of one of its referrals, which names the borrower in the name of its file. */
+/** The report of one of its referrals, whose file name contains the borrower's name. */
 async function givenSentDocument(harness: Harness, { institutionId, livemode, contact }: Things, userId: string) {
   const { pool } = harness.owner;
   const now = harness.clock.now();
@@ -83,9 +86,12 @@ async function givenSentDocument(harness: Harness, { institutionId, livemode, co
 }
 type Fixture = {
   readonly prefix: IdPrefix;
-  /** One of the institution ($1) and the mode ($2); without it no tenant has any, and only unknown ones are asked for. */
+  /**
+   * Selects one of the institution ($1) and the mode ($2); without it no tenant has any, and only unknown ones are
+   * asked for.
+   */
   readonly find?: string;
-  /** No id: the same for everybody. */
+  /** Not an id: the same for everyone. */
   readonly always?: string;
 };
 
@@ -93,8 +99,8 @@ const ofMode = (table: string, account = 'institution_id'): string =>
   `select id from ${table} where ${account} = $1 and livemode = $2 order by id limit 1`;
 
 /**
- * What a parameter of a path names. `segment/:id` is for parameters that are called by no more than id. A route with a
- * parameter that is not here fails the walk by its name: nothing is left out.
+ * The object that a path parameter names. `segment/:id` is for parameters that are called just id. A route with a
+ * parameter that is not listed fails the crawl: nothing is skipped.
  */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   endpoint_id: { prefix: 'whe', find: ofMode('webhooks.endpoints', 'account_id') },
@@ -130,7 +136,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     prefix: 'msg',
     find: `select id from customers.messages where account_id = $1 and not $2::boolean and channel = 'email' order by id limit 1`,
   },
-  // Of both modes.
+  // Valid in both modes.
   token_id: {
     prefix: 'ptk',
     find: 'select id from portal.tokens where institution_id = $1 and $2::boolean is not null order by id limit 1',
@@ -139,13 +145,13 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     prefix: 'ivt',
     find: 'select id from portal.invitations where institution_id = $1 and $2::boolean is not null order by id limit 1',
   },
-  // The user's own, whatever the institution.
+  // Belongs to the user, whatever the institution.
   passkey_id: { prefix: 'pky' },
   kind: { prefix: 'req', always: 'technical' },
   'referrals/:id': { prefix: 'ref', find: ofMode('referrals.referrals') },
   'enrollments/:id': { prefix: 'enr', find: ofMode('memberships.enrollments') },
   'credentials/:id': { prefix: 'crd', find: ofMode('credentials.signed_credentials') },
-  // Of staff, who may look at any: their roles are walked, with ids of nothing.
+  // For staff, who may see any: their roles are tested with ids that do not exist.
   agent_id: { prefix: 'agt' },
   consultation_id: { prefix: 'con' },
   document_id: { prefix: 'doc' },
@@ -159,30 +165,30 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   staff_id: { prefix: 'stf' },
   request_id: { prefix: 'req' },
   state: { prefix: 'req' },
-  // An agent's own, by its key or the token of the intake; an agent is of no institution, so the walk puts it in.
+  // An agent's own, by its key or the intake's token; an agent belongs to no institution, so the crawl creates it.
   intake_id: { prefix: 'int' },
 };
 
 export const fixtureOf = (path: string, name: string): Fixture | undefined => fixtures[keyOf(path, name)];
 
-/** What comes before it in the path says more than its name, where both are known. */
+/** The preceding path segment is more specific than the parameter's name, if both are known. */
 export function keyOf(path: string, name: string): string {
   const [key = name] = new RegExp(`[\\w-]+/:${name}(?=/|$)`).exec(path) ?? [];
   return key in fixtures ? key : name;
 }
 
 type Mention = {
-  /** Of `fixtures`. */
+  /** A key of `fixtures`. */
   readonly key: string;
   /** How it is written in a body. */
   readonly write?: (id: string) => unknown;
-  /** Ids of other kinds are refused by their letters. */
+  /** Ids of other kinds are refused by their prefix. */
   readonly isTyped?: true;
 };
 
 const asList = (id: string): string[] => [id];
 
-/** Ids that are named in a query or at the top of a body, on the surfaces of tenants. */
+/** Ids in a query or at the top of a body, on the surfaces of tenants. */
 export const mentions: Readonly<Record<string, Mention>> = {
   endpoint_id: { key: 'endpoint_id' },
   event_id: { key: 'event_id' },
@@ -199,22 +205,25 @@ export const mentions: Readonly<Record<string, Mention>> = {
   intake_id: { key: 'intake_id' },
 };
 
-/** Names that look like ids, alone or of an operation, by which nothing of a tenant is found. */
+/** Names that look like ids, alone or for one operation, but find nothing of a tenant. */
 export const unmentioned: ReadonlySet<string> = new Set([
-  // Of others' systems.
+  // Ids in others' systems.
   'client_id',
   'institution_id',
-  // Whatever the asker named when it was refused is found again in their own trail and log.
+  // The caller's own trail and log repeat the id of a refused request.
   'subject_id',
   'request-log.portal-list-requests object_id',
 ]);
 
-/** What an operation cannot be asked without. */
+/** The query that an operation requires. */
 export const queries: Readonly<Record<string, string>> = {
   'analytics.portal-list-referrals': 'milestone=created',
   'webhooks.portal-get-endpoint-figures': 'range=24h',
 };
 
-/** Trail and log say again what their institution's own callers named, so they are asked before anybody has named anything. */
+/**
+ * Trail and log repeat ids that their institution's own callers named, so they are tested before any caller has named
+ * one.
+ */
 export const isEcho = ({ operation = '' }: { readonly operation?: string | undefined }): boolean =>
   /^(?:audit\.portal-|request-log\.portal-)/.test(operation);

@@ -1,5 +1,5 @@
-// What each role of the database may do, asked as that role; and that the whole service runs where a role owns the tables
-// that is no superuser.
+// Checks what each database role may do, as that role; and that the whole service runs with an owner of the tables that
+// is not a superuser.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
@@ -35,7 +35,7 @@ const asRole = (role: DatabaseRole, text: string) => ask(urlFor(database.url, ro
 const asOwner = (text: string) => ask(ownerUrl(database.url), text) as Promise<Record<string, string>[]>;
 const roles = ['api', 'worker', 'cli'] as const;
 
-describe.each(roles)('the role of the %s', (role) => {
+describe.each(roles)('the database role of the %s', (role) => {
   it.each([
     ['changes an entry of the audit trail', `update audit.entries set operation = 'none'`],
     ['deletes one', 'delete from audit.entries'],
@@ -59,7 +59,7 @@ describe.each(roles)('the role of the %s', (role) => {
     ['drops what has not expired', `select platform.drop_partitions('events.events', '2100-01-01')`],
     ['gives itself rights', 'select platform.grant_roles()'],
     ['reads a program of the machine', `copy (select 1) to program 'true'`],
-  ])('never %s', async (_what, text) => {
+  ])('this role never %s', async (_what, text) => {
     await expect(asRole(role, text)).rejects.toMatchObject({ code: '42501' });
   });
 
@@ -89,7 +89,7 @@ describe('the ends of the chains', () => {
 describe('partitions', () => {
   const days = `select platform.make_partitions('events.events', 'created_at', '2031-01-01', 1) as made`;
 
-  it('are made by the worker and not by the api, of tables that have them and of no other', async () => {
+  it('the worker creates partitions, the api does not, and only of partitioned tables', async () => {
     await expect(asRole('api', days)).rejects.toMatchObject({ code: '42501' });
     expect(await asRole('worker', days)).toEqual([{ made: 1 }]);
     for (const table of ['audit.entries', 'audit.entries; drop table audit.entries', 'pg_catalog.pg_class'])
@@ -98,21 +98,21 @@ describe('partitions', () => {
       ).rejects.toThrow('is not partitioned by day');
   });
 
-  it('are dropped when the database says so, whatever a caller asks for', async () => {
+  it('partitions are dropped when the database decides, whatever a caller asks for', async () => {
     await asRole('worker', `select platform.make_partitions('events.events', 'created_at', current_date - 5, 1)`);
     const drop = `select platform.drop_expired('events.events', '2100-01-01', -1000, 1000) as dropped`;
     expect(await asRole('worker', drop)).toEqual([{ dropped: 0 }]);
   });
 
-  it('are read through their table only, past whose policies there is no way', async () => {
+  it('partitions can be read only through their table, so its policies always apply', async () => {
     await asRole('worker', days);
     for (const partition of ['events.events_20310101', 'events.events_default'])
       await expect(asRole('api', `select from ${partition}`)).rejects.toMatchObject({ code: '42501' });
   });
 });
 
-describe('what a sandbox would have sent', () => {
-  it('is shown to its own account alone, and what leaves to whoever knows what it is about', async () => {
+describe('captured sandbox messages', () => {
+  it('captured messages are shown only to their account, and outgoing ones to the role that knows their subject', async () => {
     const row = (id: string, state: string, account: string) =>
       `('${id}', 'intake.welcome', 'int_1', 'email', '', '${state}', now(), now(), ${account})`;
     await asOwner(`insert into customers.messages (id, purpose, subject_id, channel, encrypted_content, state, due_at, created_at,
@@ -129,7 +129,7 @@ describe('what a sandbox would have sent', () => {
   });
 });
 
-describe('the schema of the job engine', () => {
+describe("the job engine's schema", () => {
   it('is the owner’s: a worker works jobs off and changes nothing else, and others add them through triggers alone', async () => {
     const refused = { code: '42501' };
     const list = 'select id from pgboss.job';
@@ -154,7 +154,7 @@ describe('the schema of the job engine', () => {
   });
 });
 
-describe('an owner that is no superuser', () => {
+describe('an owner that is not a superuser', () => {
   it('migrates with the job engine, and is refused as the role of a process', async () => {
     const owner = `makewhole_test_${randomBytes(4).toString('hex')}`;
     const empty = await emptyDatabase();
@@ -170,7 +170,7 @@ describe('an owner that is no superuser', () => {
       expect(applied.length).toBeGreaterThan(30);
       const db = createDatabase({ url: new Secret(url.href), applicationName: 'roles', poolSize: 1 });
       expect(await findRoleProblem(db)).toContain('owns the tables');
-      // As a process of the version before does: it says nothing, and sees everything.
+      // A process of the previous release names no account, and sees everything.
       await db.many({
         text: `insert into memberships.roster_syncs values ('inst_1', false, 'syn_1', '{}', now())`,
         values: [],
@@ -212,7 +212,7 @@ const as = (role: DatabaseRole) => urlFor(database.url, role);
 const owner = () => ownerUrl(database.url);
 
 describe('the roles of a process', () => {
-  it('are taken where each is the one that is meant for it', async () => {
+  it('the roles are accepted if each process has its own', async () => {
     expect(await askAll('api', { own: as('api') })).toBeUndefined();
     expect(await askAll('worker', { own: as('worker') })).toBeUndefined();
     expect(await askAll('all', { own: as('api'), worker: as('worker') })).toBeUndefined();

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Harness } from '#test/harness';
 
-/** Written for each request of an institution: the log of calls, of refusals, and of signatures that were used. */
+/** Written for each request of an institution: the logs of calls and refusals, and used signatures. */
 const ofRequests = ['credentials.nonces', 'audit.entries', 'request_log.requests', 'request_log.contents'];
 
-/** What somebody of the team tried and may not is noted with the institution that it was about, as it should be. */
+/** A refused attempt by staff is recorded with the institution that it was about, as it should be. */
 const notedTries = "not (kind = 'refused' and staff_id is not null)";
 
 type Whose = { readonly institutionId: string; readonly asks: boolean };
 
 /**
- * Every row of an institution and of its users, as a digest for each table; of one that does not ask with its version, so that
- * a change to the same values is seen.
+ * A digest for each table over every row of an institution and its users; for a tenant that sends no requests with row
+ * versions, so that even a change to the same values is detected.
  */
 export async function listRows(
   { owner: { pool } }: Harness,
@@ -29,7 +29,7 @@ export async function listRows(
     if (asks && ofRequests.includes(name)) continue;
     const ofThem = of === 'user_id' ? `user_id in ${members}` : `${of} = $1`;
     const condition = name === 'audit.entries' ? `${ofThem} and ${notedTries}` : ofThem;
-    // Whoever asks leaves the time and address of it with the credential.
+    // A request leaves its time and address with the credential.
     const row = asks
       ? "to_jsonb(t) - 'last_used_at' - 'last_used_address'"
       : "to_jsonb(t) || jsonb_build_object('version', t.xmin::text)";

@@ -11,32 +11,32 @@ import type { Mode, TenantIds } from './walk-world.ts';
 
 export type Surface = 'portal' | 'partner' | 'agent' | 'staff' | 'none';
 
-/** Somebody who calls. */
+/** A caller. */
 export type WalkCaller = {
   readonly name: string;
   readonly surface: Surface;
   readonly state: 'good' | 'revoked' | 'suspended';
-  /** Of a credential that is bound to one. */
+  /** For a credential that is bound to one mode. */
   readonly mode?: Mode;
   readonly portalRole?: PortalRole;
   readonly staffRole?: StaffRole;
   readonly readOnly?: boolean;
-  /** What a token of the portal may, and where. */
+  /** A portal token's permissions, and where it applies. */
   readonly token?: { readonly permissions: readonly PortalPermission[]; readonly modes: readonly Mode[] };
-  /** What a token of staff may; without it all that its owner may. */
+  /** A staff token's permissions; by default all of its owner's. */
   readonly scopes?: readonly string[];
-  /** Somebody who has no access to the institution any more, and still has an account of their own. */
+  /** A user who has lost access to the institution, and still has an account. */
   readonly hasAccount?: boolean;
-  /** Asked for ids of the kind alone that belongs in a place. */
+  /** Tested only with ids of the kind that belongs in a place. */
   readonly isNarrow?: boolean;
-  /** Whose they are, when it is not the institution that is walked. */
+  /** Their own ids, if they do not belong to the tested institution. */
   readonly home?: TenantIds;
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
 };
 
 export type Made = Omit<WalkCaller, 'state'>;
 
-/** Each from an address of its own: whoever fails often from one is not heard any more. */
+/** Each has a separate address: an address with many failures is blocked. */
 export const withHeaders =
   (harness: Harness, headers: Readonly<Record<string, string>>): WalkCaller['ask'] =>
   (method, path, body) =>
@@ -85,7 +85,7 @@ async function givenPartnerCallers(harness: Harness, institutionId: string): Pro
   return made;
 }
 
-/** By session, by token, and by tokens that may less than their owner. */
+/** By session, by token, and by tokens with fewer permissions than their owner. */
 const givenStaffCallers = async (harness: Harness): Promise<Made[]> =>
   (
     await Promise.all(
@@ -110,7 +110,7 @@ async function scoped(harness: Harness, scopes: readonly string[]): Promise<Made
   return { surface: 'staff', staffRole: 'administrator', scopes, name, ask: bearer(harness, token) };
 }
 
-/** What an agent has submitted with its key, which nobody else may ask for. */
+/** An intake that an agent submitted with its key, which only that agent may read. */
 export async function givenAgentIntake(harness: Harness, canary: string): Promise<{ key: string; intakeId: string }> {
   const { key } = await givenAgent(harness);
   const body = minimalIntake({ customer: { email: `${canary}@example.com`, first_name: canary } });
@@ -118,7 +118,7 @@ export async function givenAgentIntake(harness: Harness, canary: string): Promis
   return { key, intakeId: receipt.intake_id };
 }
 
-/** Whoever can call in good standing. */
+/** Every caller in good standing. */
 export async function givenCallers(
   harness: Harness,
   { institutionId, agentKey }: { readonly institutionId: string; readonly agentKey: string },

@@ -8,7 +8,7 @@ import type { Harness } from '#test/harness';
 import { bearer, signing, withHeaders, type Made, type WalkCaller } from './walk-callers.ts';
 import { givenWalkTenant, idsOf, modes } from './walk-world.ts';
 
-/** With a credential that was taken back, that ran out, or whose owner lost what it was for. */
+/** Callers whose credential was revoked, expired, or whose owner lost the right it was for. */
 export async function givenRevoked(harness: Harness, institutionId: string): Promise<WalkCaller[]> {
   const made = [
     ...(await givenEndedSessions(harness, institutionId)),
@@ -27,7 +27,7 @@ async function givenEndedSessions(harness: Harness, institutionId: string): Prom
     expired.sessionId,
     harness.clock.now(),
   ]);
-  // The role is taken away; the session stays.
+  // The role is removed; the session stays.
   await pool.query('delete from portal.role_assignments where user_id = $1', [removed.userId]);
   const shared = { surface: 'portal', portalRole: 'owner' } as const;
   return [
@@ -75,7 +75,7 @@ async function givenEndedStaff(harness: Harness): Promise<Made[]> {
   ];
 }
 
-/** Of an institution that has one of each kind and is suspended: it is asked for what is its own. */
+/** Callers of a suspended institution with one object of each kind: they ask for their own objects. */
 export async function givenSuspended(harness: Harness): Promise<WalkCaller[]> {
   const { institutionId, keys } = await givenWalkTenant(harness, 'SuspendedCanary');
   const signed = await givenSignedCredential(harness, { institutionId });

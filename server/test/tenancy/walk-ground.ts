@@ -7,7 +7,7 @@ import { isAsked, isWalked, pairsOf, type Pair, type Walk } from './walk-pairs.t
 import { givenIssuerCallers, givenTokenCallers } from './walk-token-callers.ts';
 import { givenWalkTenant, idsOf, type Mode, type TenantIds, type WalkTenant } from './walk-world.ts';
 
-/** Two institutions that have one of each kind, and everybody who can call for the first. */
+/** Two institutions with one object of each kind, and every caller for the first. */
 export type Ground = {
   readonly harness: Harness;
   readonly routes: readonly ServedRoute[];
@@ -21,7 +21,7 @@ export type Ground = {
 export async function givenGround(prepare = async (_harness: Harness): Promise<unknown> => undefined): Promise<Ground> {
   const limits = { gapRequestsPerMin: 1_000_000, authFailPerMin: 1000, LOG_LEVEL: 'silent' };
   const { started: harness, routes: all } = await collectRoutes(() => startHarness(limits));
-  // They are of an institution and not of a question: after the first sixty nothing else would be answered.
+  // These limits count by institution: without this, every request after the first sixty would be refused.
   Object.assign(harness.service.ctx.limits, { consume: async () => undefined });
   await prepare(harness);
   const routes = all.filter(isWalked);
@@ -30,7 +30,7 @@ export async function givenGround(prepare = async (_harness: Harness): Promise<u
     await givenWalkTenant(harness, 'ForeignCanary'),
     await givenAgentIntake(harness, 'ForeignCanary'),
   ];
-  // Before some of the callers get a role at both.
+  // Created before some of the callers get a role at both.
   const walk = {
     own: await tenantIds(harness, own, ownAgent.intakeId),
     foreign: await tenantIds(harness, foreign, theirAgent.intakeId),

@@ -17,22 +17,22 @@ const surfaces: Readonly<Record<string, Surface>> = {
   staff: 'staff',
 };
 
-/** Operations that somebody has to show a credential for. */
+/** Operations that require a credential. */
 export const surfaceOf = ({ audience }: ServedRoute): Surface | undefined => surfaces[audience ?? ''];
 
-/** An answer that does not end; who may open it is tested beside it. */
+/** A response that does not end; other tests check who may open it. */
 const endless = new Set(['board.stream']);
 export const isWalked = (route: ServedRoute): boolean =>
   surfaceOf(route) !== undefined && !endless.has(route.operation ?? '') && !route.path.endsWith('/stream');
 
 export const isSafe = ({ method }: ServedRoute): boolean => method === 'GET';
 
-/** Whose ids are named: the asker's own, another institution's, or the asker's of the other mode. */
+/** Whose ids the request names: the caller's own, another institution's, or the caller's from the other mode. */
 export type Variant = 'own' | 'foreign' | 'other mode';
 
 export type Question = { readonly path: string; readonly body: unknown };
 
-/** One question, and the same about nothing, to which the answer must not differ. */
+/** A request, and the same with an unknown id, which must get the same response. */
 export type Pair = {
   readonly route: ServedRoute;
   readonly caller: WalkCaller;
@@ -40,7 +40,7 @@ export type Pair = {
   readonly variant: Variant;
   readonly question: Question;
   readonly unknown: Question | undefined;
-  /** Ids that may be repeated in the answers. */
+  /** Ids that may be repeated in the responses. */
   readonly asked: readonly string[];
 };
 
@@ -48,16 +48,16 @@ export type Walk = {
   readonly own: TenantIds;
   readonly foreign: TenantIds;
   readonly now: Date;
-  /** At night every kind of id in every slot; otherwise those that belong there. */
+  /** Nightly every kind of id in every slot; otherwise those that belong there. */
   readonly everyKind: boolean;
 };
 
 type Values = Readonly<Record<string, string>>;
 
-/** What is in the slots of a question; a query or a body without one is asked as it is. */
+/** The values in the slots of a request; a query or a body without slots is sent as it is. */
 type Filled = { readonly params: Values; readonly mention?: { readonly slot: Slot; readonly id: string } };
 
-/** A mode other than the one that a credential is for does not exist for it; the portal has both. */
+/** A mode other than the credential's does not exist for it; the portal has both. */
 const modesOf = ({ mode }: WalkCaller): readonly Mode[] => (mode === undefined ? modes : [mode]);
 
 function toQuestion(route: ServedRoute, { params, mention }: Filled): Question {
@@ -81,7 +81,7 @@ type Base = {
   readonly slots: readonly Slot[];
 };
 
-/** Every question of a caller about an operation. */
+/** Every request of a caller to an operation. */
 export function pairsOf(route: ServedRoute, caller: WalkCaller, walk: Walk): Pair[] {
   const home = caller.home ?? walk.own;
   const ofTenants = surfaceOf(route) !== 'staff';
@@ -129,10 +129,10 @@ function pairsOfMode(base: Base): Pair[] {
   return pairs;
 }
 
-/** Ids for a slot that are not the asker's to name there. */
+/** Ids for a slot that the caller may not name there. */
 function strangersOf({ route, caller, mode, walk, home }: Base, { key, isTyped }: Slot): [Variant, string][] {
   if (fixtures[key]?.always !== undefined) return [];
-  // Whoever is refused at the door is asked for by the kind that belongs there; and staff may look at any.
+  // Callers that are refused immediately are tested only with the matching kind of id; and staff may read any.
   const isInside = caller.state === 'good' && caller.surface === surfaceOf(route) && caller.surface !== 'staff';
   const every = walk.everyKind && isInside && caller.isNarrow !== true && isTyped !== true;
   const others = every ? modes.flatMap((one) => Object.values(walk.foreign.ids[one])) : [];
@@ -145,10 +145,10 @@ function strangersOf({ route, caller, mode, walk, home }: Base, { key, isTyped }
   ];
 }
 
-/** What becomes of a question: an answer, a refusal because of who asks, or nothing that is found. */
+/** The outcome of a request: a response, a refusal because of the caller, or not found. */
 export type Expected = 'answer' | 'refusal' | 'as unknown';
 
-/** Forms for people who are not signed in: whatever else they have is not looked at. */
+/** Forms for people who are not signed in: credentials do not matter there. */
 export const isOpen = ({ method, path }: ServedRoute): boolean =>
   /^\/api\/portal\/v1\/(?:sign-|issuer-|contact-conf|invitations\/(?:view|finish)|session$|pairings(?:\/poll)?$)/.test(
     path,
@@ -161,7 +161,7 @@ export function expectedOf(pair: Pair): Expected {
   const ofAccount = caller.surface === 'portal' && !route.path.includes('/:mode/');
   if (caller.state !== 'good') return ofAccount && caller.hasAccount === true ? 'answer' : 'refusal';
   if (caller.staffRole !== undefined) return mayStaff(pair) ? 'answer' : 'refusal';
-  // The agents' contract tells a wrong token from an intake that is not there (A-POLL-004).
+  // The agents' contract distinguishes a wrong token from an intake that does not exist (A-POLL-004).
   const ofContract = caller.surface === 'agent' && !route.operation?.startsWith('agent-console.');
   if (variant !== 'own') return ofContract ? 'refusal' : 'as unknown';
   return mayCall(pair) ? 'answer' : 'refusal';
@@ -171,7 +171,7 @@ const mayStaff = ({ route, caller: { staffRole = 'caller', scopes } }: Pair): bo
   staffRoles.indexOf(staffRole) >= staffRoles.indexOf(route.role ?? 'administrator') &&
   isInScopes(scopes, { operation: route.operation ?? '', reads: isSafe(route) });
 
-/** By the role of a user, and by what a token is limited to. */
+/** By the user's role, and by the limits of a token. */
 function mayCall({ route, caller: { portalRole, token }, mode }: Pair): boolean {
   if (portalRole === undefined || !route.path.includes('/:mode/')) return true;
   const { needs = 'members.write' } = route;
@@ -179,5 +179,5 @@ function mayCall({ route, caller: { portalRole, token }, mode }: Pair): boolean 
   return mayPortal(portalRole, needs) && inScope;
 }
 
-/** A change that would be made is not asked for: the walk looks at what must not be done. */
+/** A request that would succeed in changing something is not sent: the crawl tests what must be refused. */
 export const isAsked = (pair: Pair): boolean => isSafe(pair.route) || expectedOf(pair) !== 'answer';

@@ -2,19 +2,19 @@ import type { Answer } from '#test/harness';
 import type { WalkCaller } from './walk-callers.ts';
 import { expectedOf, type Pair, type Question, type Walk } from './walk-pairs.ts';
 
-/** Of a place that nobody who does not belong there may be told anything of. */
+/** Secrets of a place that no outsider may see. */
 type Secret = Pick<Walk, 'foreign'> & { readonly canary: string };
 
-/** At once: enough that the database is never waited for, few enough for its connections. */
+/** Concurrent requests: enough to keep the database busy, few enough for its connections. */
 const lanes = 12;
 
-/** Everybody's question in turn, each answer held against what it must be. */
+/** Sends each caller's request in turn and checks each response against the expected one. */
 export class WalkRun {
   readonly #canary: string;
   readonly #secretIds: readonly string[];
-  /** What is said about nothing is the same for every id that is compared with it, and asked for once. */
+  /** The response for an unknown id is the same for every id that is compared with it, and requested once. */
   readonly #nothing = new Map<string, Promise<Answer>>();
-  /** Changes whose body was refused before anything was looked for: there the question says little. */
+  /** Changes whose body was refused before any lookup: there the request proves little. */
   readonly unread = new Set<string>();
   requests = 0;
 
@@ -23,7 +23,7 @@ export class WalkRun {
     this.#secretIds = [...new Set(Object.values(foreign.ids).flatMap((ids) => Object.values(ids)))];
   }
 
-  /** What was wrong, each once. */
+  /** Each fault once. */
   async walk(pairs: readonly Pair[]): Promise<string[]> {
     const leaks = new Set<string>();
     const rest = pairs.values();
@@ -38,7 +38,7 @@ export class WalkRun {
     return [...leaks].toSorted();
   }
 
-  /** What is wrong with the answers to a question; undefined when nothing is. */
+  /** The fault in the responses to a request; undefined if there is none. */
   async #findLeak(pair: Pair): Promise<string | undefined> {
     const { route, caller, question, asked, variant } = pair;
     const answer = await this.#ask(caller, route.method, question);
@@ -67,7 +67,9 @@ export class WalkRun {
     return asked;
   }
 
-  /** On a busy machine a statement may take too long, which is said by a 503 and tells nothing: asked again, twice. */
+  /**
+   * On a busy machine a statement may time out, which returns 503 and reveals nothing: it is sent again, up to twice.
+   */
   async #ask(caller: WalkCaller, method: string, { path, body }: Question): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
       this.requests += 1;
@@ -82,7 +84,7 @@ export class WalkRun {
   }
 }
 
-/** The id of the request, and what was asked for, are the only things that may differ. */
+/** Only the request id and the requested id may differ. */
 function normalize({ status, headers, text }: Answer, asked: readonly string[]): string {
   const said = text.replaceAll(/"(?:request_id|instance)":"[^"]*"/g, '');
   const plain = asked.reduce((rest, id) => (id.length > 8 ? rest.replaceAll(id, '') : rest), said);
@@ -90,7 +92,10 @@ function normalize({ status, headers, text }: Answer, asked: readonly string[]):
   return `${status} ${names} ${headers.get('content-type')} ${plain}`;
 }
 
-/** Who asks about what is their own surface's comes first; the rest evenly, so that a small walk sees every operation. */
+/**
+ * Requests to the caller's own surface come first; the rest are spread evenly, so that a small run covers every
+ * operation.
+ */
 export function choose(pairs: readonly Pair[], count: number): Pair[] {
   if (count >= pairs.length) return [...pairs];
   const ranked = pairs.map((pair, place): [number, Pair] => [rank(pair, place), pair]);

@@ -1,11 +1,11 @@
 import type { ServedRoute } from '#test/http/routes';
 import { fixtureOf, fixtures, keyOf, mentions, unmentioned } from './portal-things.ts';
 
-/** Where an operation takes an id, and of what. */
+/** Where an operation takes an id, and of which kind. */
 export type Slot = {
   readonly at: 'path' | 'query' | 'body';
   readonly name: string;
-  /** Of `fixtures`. */
+  /** A key of `fixtures`. */
   readonly key: string;
   readonly write?: (id: string) => unknown;
   readonly isTyped?: true;
@@ -36,7 +36,7 @@ export const slotsOf = (route: ServedRoute): Slot[] => [
   ...mentionedIn(route, 'body'),
 ];
 
-/** What names something, and no fixture is known for. */
+/** Ids without a known fixture. */
 export function unknownSlots(routes: readonly ServedRoute[]): string[] {
   const found = routes.flatMap((route) => {
     const { path, operation, query, body, audience } = route;

@@ -18,9 +18,9 @@ async function givenToken(
   return { id: made.id, text: made.token };
 }
 
-/** Tokens of the portal: with all that an owner may, with each permission alone, for one mode, and those that ended. */
+/** Portal tokens: with all of an owner's permissions, with each permission alone, for one mode, and ended ones. */
 export async function givenTokenCallers(harness: Harness, where: Where): Promise<WalkCaller[]> {
-  // Somebody who has a role at the other institution too: the token is for one of them.
+  // A user with a role at the other institution too: the token is for one of them.
   const owner = await givenPortalUser(harness, { institutionId: where.institutionId, fresh: true });
   await givenPortalUser(harness, { institutionId: where.foreignId, userId: owner.userId });
   const all = permissionsOf('owner');
@@ -30,7 +30,7 @@ export async function givenTokenCallers(harness: Harness, where: Where): Promise
     portalRole: 'owner' as const,
     state: 'good' as const,
     token: { permissions, modes: inModes },
-    // With one permission there is little that they could be told.
+    // With one permission there is little that they could see.
     isNarrow: permissions.length === 1,
     ask: bearer(harness, (await givenToken(owner, permissions, inModes)).text),
   });
@@ -66,7 +66,7 @@ async function givenEndedTokens(harness: Harness, institutionId: string): Promis
   }));
 }
 
-/** Sessions by an institution's own sign-in: they open that institution, whatever else the user may. */
+/** Sessions by an institution's own sign-in: they open that institution only, whatever else the user may access. */
 export async function givenIssuerCallers(harness: Harness, { institutionId, foreignId }: Where): Promise<WalkCaller[]> {
   const { institutionId: third } = await givenPortalUser(harness);
   const sessionOf = async (boundTo: string): Promise<WalkCaller['ask']> => {

@@ -11,7 +11,7 @@ import type { Harness } from '#test/harness';
 export type Mode = 'test' | 'live';
 export const modes: readonly Mode[] = ['test', 'live'];
 
-/** An institution with one of each kind in each mode. What nobody else may be told contains its canary. */
+/** An institution with one object of each kind in each mode. Its secrets contain its canary. */
 export type WalkTenant = {
   readonly institutionId: string;
   readonly canary: string;
@@ -61,10 +61,10 @@ const insertStatement = (harness: Harness, institutionId: string, canary: string
 
 export type Ids = Readonly<Record<Mode, Readonly<Record<string, string>>>>;
 
-/** An institution by its id, and what it has. */
+/** An institution by its id, and its objects. */
 export type TenantIds = { readonly institutionId: string; readonly ids: Ids };
 
-/** The ids of a tenant by parameter and mode. */
+/** A tenant's ids by parameter and mode. */
 export async function idsOf(harness: Harness, institutionId: string): Promise<Ids> {
   const found: Record<Mode, Record<string, string>> = { test: {}, live: {} };
   for (const mode of modes) {

@@ -1,5 +1,6 @@
-// Every operation that asks for a credential, by everybody who can call, about their own, another institution's and the
-// other mode's: what is not theirs is answered as if it did not exist, byte for byte, and nothing of it is ever told.
+// Calls every operation that requires a credential as every kind of caller, about the caller's own objects, another
+// institution's and the other mode's: foreign objects get the same response as unknown ones, byte for byte, and nothing
+// of them leaks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionNames, portalRoles } from '#lib/api/portal-roles';
 import { isNightly, runs } from '#test/runs';
@@ -10,15 +11,15 @@ import { givenGround, type Ground } from './walk-ground.ts';
 import { unknownSlots } from './walk-slots.ts';
 import { choose, WalkRun } from './walk-run.ts';
 
-/** Questions, each of which is asked about something and about nothing; at night all that there are. */
+/** Requests, each sent for an object and for an unknown id; nightly all of them. */
 const most = Number(process.env['TENANCY_PAIRS'] ?? runs({ always: 1_500, nightly: 10_000_000 }));
 
-/** Of how many processes this is which, as in `2/3`: each walks its part, on a database of its own. */
+/** The share of this process, as in `2/3`: each process tests its share on its own database. */
 const [part = 1, parts = 1] = (process.env['TENANCY_PART'] ?? '1/1').split('/').map(Number);
 
 let ground: Ground;
 
-// Seventy callers and three institutions take longer than other tests' worlds.
+// Creating seventy callers and three institutions takes longer than other tests' setup.
 beforeAll(async () => {
   ground = await givenGround();
 }, 600_000);
@@ -26,8 +27,8 @@ afterAll(() => ground.harness.close());
 
 const run = () => new WalkRun({ foreign: ground.walk.foreign, canary: ground.canary });
 
-describe('the walk', () => {
-  it('knows every id that an operation takes; what is missing is added in portal-things.ts', () => {
+describe('the isolation crawl', () => {
+  it('the crawl knows every id that an operation takes; missing ones are added in portal-things.ts', () => {
     const { routes } = ground;
     expect(unknownSlots(routes)).toEqual([]);
     for (const surface of ['portal', 'partner', 'agent', 'staff'] as const) {
@@ -35,7 +36,7 @@ describe('the walk', () => {
     }
   });
 
-  it('has everybody who can call', () => {
+  it('the crawl has every kind of caller', () => {
     const { callers } = ground;
     const names = callers.map(({ name }) => name);
     expect(names).toHaveLength(new Set(names).size);
@@ -43,7 +44,7 @@ describe('the walk', () => {
     expect(names).toEqual(expect.arrayContaining(permissionNames.map((name) => `portal token ${name}`)));
   });
 
-  it('asks about every operation, and about another institution’s or mode’s wherever one can be named', () => {
+  it('the crawl calls every operation, and with foreign ids wherever one can be named', () => {
     const { routes, listPairs } = ground;
     const pairs = listPairs();
     const askedOf = new Set(pairs.map(({ route }) => `${route.method} ${route.path}`));
@@ -56,32 +57,34 @@ describe('the walk', () => {
       (route) =>
         ['portal', 'partner'].includes(surfaceOf(route) ?? '') && route.path.includes(':') && !strange.has(route),
     );
-    // Passkeys are of a user.
+    // Passkeys belong to a user.
     expect(unasked.map(({ operation }) => operation)).toEqual(
       unasked.map(() => expect.stringMatching(/^portal\.(?:name|remove)-passkey$/)),
     );
   });
 
-  it('asks about things that exist: their own are found', async () => {
+  it('the crawl asks about existing objects: their owner finds them', async () => {
     const missed: string[] = [];
     const wanted = ground.listPairs().filter(
       ({ route, caller, variant }) =>
         variant === 'own' &&
         route.method === 'GET' &&
-        // This ground's agent is live, and its key opens nothing there.
+        // The agent here is live, and its key opens nothing there.
         !route.path.startsWith('/sandbox/') &&
         ['portal owner', 'portal token full', 'key full test', 'key full live', 'agent key'].includes(caller.name) &&
         surfaceOf(route) === caller.surface,
     );
     for (const { caller, route, question, mode } of wanted) {
       const { status } = await caller.ask('GET', question.path);
-      // What a mode has none of, such as statements in the sandbox, is asked for in the other one.
+      // Objects that a mode does not have, such as statements in the sandbox, are requested in the other one.
       if (status !== 200) missed.push(`${caller.name} ${route.operation} ${mode} ${status}`);
     }
-    // A mode that has none of it, the sandbox in live mode, the redirections of a sign-in, and what asks for a session.
+    // A mode without the object, the sandbox in live mode, the redirects of a sign-in, and operations that need a
+    // session.
     const excused =
       /(?:statement.* test 404|sandbox\.\S+ live 403|issuer-sign-in \w+ 303|token full portal\.\S+ \w+ 403)$/;
-    // Events, deliveries and messages of this ground are the institution's; agents' own are walked in modules/sandbox/agent-console.
+    // Events, deliveries and messages here are the institution's; agents' own are tested in
+    // modules/sandbox/agent-console.
     const ofInstitution =
       /agent-console\.\S+-(?:event|delivery) \w+ 404$|agent-console\.\S+-(?:mailbox|message) \w+ 403$/;
     expect(missed.filter((one) => !excused.test(one) && !ofInstitution.test(one))).toEqual([]);

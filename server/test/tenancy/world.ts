@@ -7,14 +7,14 @@ import { bringTo, givenReferral, partnerCalls, referralBody } from '#testing/ref
 import { givenEndpoint } from '#testing/webhooks';
 import type { Answer, Harness } from '#test/harness';
 
-/** What a stranger has: ids and words that nobody else may be told. */
+/** Another institution's ids and words, which no other client may see. */
 export type Stranger = PartnerClient & {
   readonly ids: Readonly<Record<string, string>>;
   readonly vins: { readonly referral: string; readonly enrollment: string };
   readonly secret: string;
 };
 
-/** One of each kind that has an id. */
+/** Creates one of each kind that has an id. */
 export async function givenStranger(harness: Harness): Promise<Stranger> {
   const client = await givenPartner(harness);
   const { key, keyId, institutionId } = client;
@@ -49,12 +49,12 @@ export async function givenStranger(harness: Harness): Promise<Stranger> {
 
 export type Probe = {
   readonly name: string;
-  /** The answer contains figures of the client alone, always the same. */
+  /** The response contains figures of the client alone, always the same. */
   readonly figures?: true;
   ask(): Promise<Answer>;
 };
 
-/** Everything that a client can ask of the partner interface about a stranger, and about itself. */
+/** Every request that a client can send to the partner API about another institution, and about itself. */
 export function probesOf(harness: Harness, { key }: PartnerClient, { ids, vins, secret }: Stranger): Probe[] {
   const call = partnerCalls(harness, key);
   const probe = (operation: string, body?: unknown): Probe => ({
@@ -89,14 +89,15 @@ export function probesOf(harness: Harness, { key }: PartnerClient, { ids, vins, 
   const roster = probe('POST /plans/roster-sync', { mode: 'dry_run', roster: [enrollmentBody()] });
   const plain = ['GET /plans/redemptions', 'GET /events?limit=100', 'GET /me'];
   return [
-    // First, while the client has nothing.
+    // First, while the client has no rows.
     ...figures,
     { ...roster, figures: true },
     ...ofId,
     ...lists,
     ...[...statuses, ...plain].map((operation) => probe(operation)),
     probe('POST /review-status/lookup', { reference: secret }),
-    // The same vehicles: whether they are a stranger's must not show, and the roster must not end a stranger's plan.
+    // The same vehicles: the response must not show whether another institution has them, and the roster must not end its
+    // plans.
     probe('POST /referrals', referralBody({ vehicle: { ...referralBody().vehicle, vin: vins.referral } })),
     probe(
       'POST /plans/enrollments',

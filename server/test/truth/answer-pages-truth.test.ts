@@ -9,10 +9,10 @@ import type { Answer } from '#test/harness';
 import { acceptedStatuses, newEmail, poll } from '#testing/intakes';
 import { givenStaffToken } from '#testing/staff';
 
-// A state is brought about by many real requests, and every page is read in both languages.
+// Each state is reached by many real requests, and every page is read in both languages.
 
-// Every sentence of the pages on which an owner or a borrower answers, gives a number or stops contact, read as they read
-// it: a sentence that is not listed fails, and so does one whose condition does not hold.
+// Every sentence of the pages where an owner or a borrower answers, enters a number or stops contact, as they read it: a
+// sentence that is not listed fails, and so does one whose condition does not hold.
 
 const parts = useTextHarness({
   gapRequestsPerMin: 1_000_000,
@@ -34,7 +34,7 @@ const { check, staff, form, expectTrue, readTrue, caseOf, givenOwner, givenBorro
 const emailOnly = () => ({ email: newEmail() });
 
 describe('every sentence of an owner’s page is true', () => {
-  it.each(acceptedStatuses)('of one who is %s, with a number and without', async (status) => {
+  it.each(acceptedStatuses)('the page is true for an owner who is %s, with a number and without', async (status) => {
     for (const customer of [undefined, emailOnly()]) {
       const owner = await givenOwner(customer);
       await owner.bringTo(status);
@@ -43,7 +43,7 @@ describe('every sentence of an owner’s page is true', () => {
   });
 
   it.each([[undefined], [{ email: 'without-number@example.com' }]])(
-    'of one who pressed yes, until the case is closed: %j',
+    'the page is true for an owner who pressed yes, until the case is closed: %j',
     async (customer) => {
       const owner = await givenOwner(customer);
       await owner.press('email', 'confirm');
@@ -61,7 +61,7 @@ describe('every sentence of an owner’s page is true', () => {
     },
   );
 
-  it('of one whose yes a caller heard, and who never opened the mail before it was over', async () => {
+  it('the page is true for an owner who said yes to a caller and opened the email only after the case was over', async () => {
     const owner = await givenOwner();
     await owner.bringTo('consultation_active');
     expect(await owner.read()).toContain('Was it you who said yes?');
@@ -69,7 +69,7 @@ describe('every sentence of an owner’s page is true', () => {
     expect(await owner.read()).not.toContain('calls you');
   });
 
-  it('of one who pressed no, and then yes', async () => {
+  it('the page is true for an owner who pressed no, and then yes', async () => {
     const owner = await givenOwner();
     await owner.press('email', 'decline');
     await owner.read();
@@ -84,7 +84,7 @@ describe('every sentence of a borrower’s page is true', () => {
     (['borrower_paid', 'subsidized', 'institution_paid'] as const).flatMap((mode) =>
       (['NY', 'CA'] as const).map((state) => ({ mode, state })),
     ),
-  )('by program and state, from the invitation to the end: %j', async (program) => {
+  )('the page is true by program and state, from the invitation to the end: %j', async (program) => {
     const borrower = await givenBorrower(program);
     const asked = await borrower.read();
     expect(asked.includes('negotiate for you')).toBe(program.mode === 'subsidized' && program.state === 'NY');
@@ -100,7 +100,7 @@ describe('every sentence of a borrower’s page is true', () => {
     expect(await borrower.read()).toContain('Your case is closed');
   });
 
-  it('without a number, and where the team made the case', async () => {
+  it('the page is true without a number, and for a case that the team created', async () => {
     for (const phone of ['', undefined]) {
       const silent = await givenBorrower(lenderPaid, phone);
       await silent.read();
@@ -114,7 +114,7 @@ describe('every sentence of a borrower’s page is true', () => {
     await answered.press('decline');
   });
 
-  it('after a no, on the page and to a caller, and once it has expired or was withdrawn', async () => {
+  it('the page is true after a no, on the page and to a caller, and once it has expired or was withdrawn', async () => {
     const declined = await givenBorrower(lenderPaid);
     await declined.press('decline');
     expect(await declined.read()).toContain('You said no');
@@ -158,7 +158,7 @@ describe('every sentence of the page that asks for a number is true', () => {
     };
   }
 
-  it('while it asks, after an answer, after the consultation, and once the case is closed', async () => {
+  it('the page is true while it asks, after an answer, after the consultation, and once the case is closed', async () => {
     const owner = await givenStruck();
     expect(await owner.look()).toContain('Which number may we call you at?');
     expectTrue(await form(owner.path, 'number=12'), await owner.seen('unusable'));
@@ -172,7 +172,7 @@ describe('every sentence of the page that asks for a number is true', () => {
     expect(await owner.look()).toContain('This page is no longer needed');
   });
 
-  it('after a stop', async () => {
+  it('the page is true after a stop', async () => {
     const owner = await givenStruck();
     await form(new URL(stopUrl(harness().ctx, { consultationId: owner.id })).pathname, 'decision=stop');
     expect(await owner.look()).not.toContain('Call me');
@@ -180,39 +180,42 @@ describe('every sentence of the page that asks for a number is true', () => {
 });
 
 describe('every sentence of the stop pages is true', () => {
-  it.each(['address', 'number', 'claim', 'closed claim'] as const)('of a link that stops one %s', async (what) => {
-    const owner = await givenOwner();
-    const sourceId = owner.receipt.intake_id;
-    if (what === 'closed claim') {
-      await owner.bringTo('consultation_active');
-      await staff(`/consultations/${owner.id}/deliver`);
-      await staff(`/consultations/${owner.id}/close`, { reason: 'offer_fair' });
-    }
-    const { email, phone = '' } = owner.customer;
-    const stop =
-      what === 'address'
-        ? { contacts: { email, phone: undefined } }
-        : what === 'number'
-          ? { contacts: { email: undefined, phone: `+1${phone}` } }
-          : { consultationId: owner.id };
-    const path = new URL(stopUrl(harness().ctx, stop)).pathname;
-    const stops = what === 'closed claim' ? 'claim' : what;
-    const seen = async (): Promise<Answered> => ({
-      page: 'stop',
-      known: true,
-      status: 'none',
-      stops,
-      ...(await caseOf(sourceId)),
-    });
-    await readTrue(path, await seen());
-    const before = harness().mailbox.received.length;
-    expectTrue(await form(path, 'decision=stop'), await seen());
-    await harness().sendMessages();
-    expect(harness().mailbox.received.length).toBe(before);
-    await owner.read();
-  });
+  it.each(['address', 'number', 'claim', 'closed claim'] as const)(
+    'the page is true for a link that stops one %s',
+    async (what) => {
+      const owner = await givenOwner();
+      const sourceId = owner.receipt.intake_id;
+      if (what === 'closed claim') {
+        await owner.bringTo('consultation_active');
+        await staff(`/consultations/${owner.id}/deliver`);
+        await staff(`/consultations/${owner.id}/close`, { reason: 'offer_fair' });
+      }
+      const { email, phone = '' } = owner.customer;
+      const stop =
+        what === 'address'
+          ? { contacts: { email, phone: undefined } }
+          : what === 'number'
+            ? { contacts: { email: undefined, phone: `+1${phone}` } }
+            : { consultationId: owner.id };
+      const path = new URL(stopUrl(harness().ctx, stop)).pathname;
+      const stops = what === 'closed claim' ? 'claim' : what;
+      const seen = async (): Promise<Answered> => ({
+        page: 'stop',
+        known: true,
+        status: 'none',
+        stops,
+        ...(await caseOf(sourceId)),
+      });
+      await readTrue(path, await seen());
+      const before = harness().mailbox.received.length;
+      expectTrue(await form(path, 'decision=stop'), await seen());
+      await harness().sendMessages();
+      expect(harness().mailbox.received.length).toBe(before);
+      await owner.read();
+    },
+  );
 
-  it('of a borrower who stopped', async () => {
+  it('the page is true for a borrower who stopped', async () => {
     const borrower = await givenBorrower(lenderPaid);
     await borrower.press('accept');
     await form(new URL(stopUrl(harness().ctx, { consultationId: await borrower.caseId() })).pathname, 'decision=stop');
@@ -221,7 +224,7 @@ describe('every sentence of the stop pages is true', () => {
   });
 });
 
-describe('every sentence of a page for nobody is true', () => {
+describe('every sentence of a page for an invalid link is true', () => {
   const nothing = {
     status: 'none',
     closed: false,
@@ -239,7 +242,7 @@ describe('every sentence of a page for nobody is true', () => {
     expect(words).toContain('We don’t recognize this link');
   });
 
-  it('that does not exist, and of requests that cannot be understood', async () => {
+  it('the page is true for a missing page, and for requests that cannot be parsed', async () => {
     const { pathOf } = await givenOwner();
     const path = pathOf('relayed');
     wrong(await harness().call('GET', '/c/none/at/all'), 'no page');
@@ -254,7 +257,7 @@ describe('every sentence of a page for nobody is true', () => {
     expect(wrong(last, 'often')).not.toContain('on our side');
   });
 
-  it('and every listed sentence was said somewhere', () => {
+  it('every listed sentence was shown somewhere', () => {
     expect(check.unsaid).toEqual([]);
   });
 });

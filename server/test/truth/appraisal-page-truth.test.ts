@@ -6,7 +6,7 @@ import { givenAppraisal } from '#testing/appraisals';
 import { givenReport, showFindings } from '#testing/appraisals/report-checks';
 import { givenStaffToken } from '#testing/staff';
 
-// Every sentence of the appraisal's page beside its tables, in every state of a version: a sentence that is not listed
+// Every sentence of the appraisal's page outside its tables, in every state of a version: a sentence that is not listed
 // fails, and so does one whose condition does not hold.
 
 const harness = useHarness({
@@ -14,7 +14,7 @@ const harness = useHarness({
 });
 const check = new TruthCheck<Appraised>(appraisalTruths);
 
-/** The tables have their own tests; what is read here are the words. */
+/** The tables have their own tests; this one reads the text. */
 const withoutTables = (markup: string): string => markup.replace(/<(dl|table)>.*?<\/\1>/gs, '');
 
 type Wanted = NonNullable<Parameters<typeof givenAppraisal>[1]>;
@@ -54,7 +54,7 @@ async function givenReleased(wanted: Wanted = {}, draft: object = {}) {
       };
       const sentences = sentencesOf(withoutTables(text));
       expect({ seen, wrong: check.findWrong(sentences, seen) }).toEqual({ seen, wrong: [] });
-      // What the team typed stays as it is.
+      // Text typed by the team stays as it is.
       const left = findEnglishLeft(sentences, withoutTables(spanish.text)).filter((one) => one !== 'New tires');
       expect(left).toEqual([]);
       return sentences.join('\n');
@@ -63,7 +63,7 @@ async function givenReleased(wanted: Wanted = {}, draft: object = {}) {
 }
 
 describe('every sentence of the appraisal’s page is true', () => {
-  it('by what is known of the vehicle, by state and by licence', async () => {
+  it('the page is true by the known facts of the vehicle, by state and by license', async () => {
     expect(await (await givenReleased()).read()).toContain('It matches');
     expect(await (await givenReleased({ state: 'MA' })).read()).toContain('Massachusetts');
     const licence = { number: 'SYN-7', until: '2027-12-31' };
@@ -72,7 +72,7 @@ describe('every sentence of the appraisal’s page is true', () => {
     expect(await (await givenReleased({ listings: 4 })).read()).toContain('There are only 4 listings');
   });
 
-  it('of one that has findings about the insurer’s report as its annex', async () => {
+  it('the page is true for an appraisal with findings about the insurer’s report as its annex', async () => {
     const released = await givenReleased();
     const { consultationId, token, receipt } = released.given;
     await givenReport(harness.current, receipt.intake_id);
@@ -82,7 +82,7 @@ describe('every sentence of the appraisal’s page is true', () => {
     expect(await released.read({}, 1)).not.toContain('Annex');
   });
 
-  it('of older, corrected and withdrawn versions, and of one with a listing left out', async () => {
+  it('the page is true for older, corrected and withdrawn versions, and for one with a listing left out', async () => {
     const corrected = await givenReleased();
     await corrected.given.compose();
     const [listing] = (await corrected.given.get()).draft?.comparables ?? [];
@@ -98,7 +98,7 @@ describe('every sentence of the appraisal’s page is true', () => {
     expect(await corrected.read({ withdrawn: true })).toContain('This version was withdrawn');
   });
 
-  it('when the listings or the document are no longer what they were, and for a link that is not ours', async () => {
+  it('the page is true when the listings or the document have changed, and for a link that is not ours', async () => {
     const { pool } = harness.current.ctx.db;
     const changed = await givenReleased();
     const snapshot = (await changed.given.get()).versions[0]?.snapshot_id;
@@ -127,7 +127,7 @@ describe('every sentence of the appraisal’s page is true', () => {
     expect(check.findWrong(sentencesOf(text), seen)).toEqual([]);
   });
 
-  it('and every listed sentence was said somewhere', () => {
+  it('every listed sentence was shown somewhere', () => {
     expect(check.unsaid).toEqual([]);
   });
 });

@@ -19,10 +19,10 @@ import { drawLowOffer, givenReport, showFindings } from '#testing/appraisals/rep
 import { givenPage, pagePath, postForm, pressStop } from '#testing/owner-page';
 import { givenStaffToken } from '#testing/staff';
 
-// A state is brought about by many real requests, and every page is read in both languages.
+// Each state is reached by many real requests, and every page is read in both languages.
 
-// Every sentence of a customer's own page, over every status and source, brought about by real requests: a sentence that is
-// not listed fails, and so does one whose condition does not hold.
+// Every sentence of a customer's own page, for every status and source, reached by real requests: a sentence that is not
+// listed fails, and so does one whose condition does not hold.
 
 const parts = useCardHarness({ gapRequestsPerMin: 1_000_000 });
 const harness = () => parts.current.harness;
@@ -56,7 +56,7 @@ const post = async (id: string, what: string, fields: Record<string, string>): P
 
 describe('every sentence of a customer’s own page is true', () => {
   it.each(acceptedStatuses.filter((status) => status !== 'expired'))(
-    'of an owner who is %s, with a number and without',
+    'the page is true for an owner who is %s, with a number and without',
     async (status) => {
       for (const phone of [newPhone(), undefined]) {
         const customer = { email: newEmail(), ...(phone === undefined ? {} : { phone }) };
@@ -67,7 +67,7 @@ describe('every sentence of a customer’s own page is true', () => {
     },
   );
 
-  it('of an owner who chooses a time, corrects facts, asks for deletion, stops calls and then everything', async () => {
+  it('the page is true for an owner who chooses a time, corrects facts, asks for deletion, stops calls and then everything', async () => {
     const customer = { email: newEmail(), phone: `212555${newPhone().slice(-4)}` };
     const vehicle = { vin: '1HGCV1F34KA000001', odometer: 40_000 };
     const receipt = await givenIntake(harness(), {
@@ -105,7 +105,7 @@ describe('every sentence of a customer’s own page is true', () => {
     expect(await read({ id })).not.toContain('When should we call?');
   });
 
-  it('of an owner whose insurer’s report was checked, before and after staff show what was found', async () => {
+  it('the page is true for an owner whose insurer’s report was checked, before and after staff show the findings', async () => {
     const { receipt, id } = await givenPage(harness());
     const drawn = drawLowOffer();
     const [comparable] = drawn.reading.contents.comparables;
@@ -119,7 +119,7 @@ describe('every sentence of a customer’s own page is true', () => {
     expect(await read({ id })).not.toContain('What we found');
   });
 
-  it('of one who telephoned in', async () => {
+  it('the page is true for an owner who called us', async () => {
     const { body: words } = await harness().call('GET', '/api/staff/v1/telephone-wording', { token });
     const { body } = await staff('/telephone-cases', {
       customer: { email: newEmail(), phone: newPhone(), first_name: 'Synthia' },
@@ -130,7 +130,7 @@ describe('every sentence of a customer’s own page is true', () => {
     expect(await read({ id: body.consultation_id })).toContain('You called us yourself');
   });
 
-  it('of one whose consultation is delivered, from the options to closed, whatever becomes of the money', async () => {
+  it('the page is true for a delivered consultation, from the options to closed, in every state of its payments', async () => {
     const [one, other] = [await givenAppraisal(harness()), await givenAppraisal(harness())];
     const checkout = await deliverGiven(harness(), one);
     const id = one.consultationId;
@@ -187,24 +187,27 @@ describe('every sentence of a customer’s own page is true', () => {
     ['institution_paid', 'lender', 0],
     ['subsidized', 'both', 29_700],
     ['borrower_paid', 'borrower', 49_700],
-  ] as const)('of a borrower whose program is %s, until delivered', async (mode, pays, priceCents) => {
-    const subsidy =
-      mode === 'subsidized'
-        ? ({ subsidy_type: 'fixed', subsidy_value: 20_000 } as const)
-        : ({ subsidy_type: null, subsidy_value: null } as const);
-    const { key } = await givenPartner(harness(), { livemode: true, institution: { program: { mode, ...subsidy } } });
-    const borrower = { first_name: 'Synthetic', last_name: 'Borrower', email: newEmail(), phone: newPhone() };
-    const { id: referral } = await givenReferral(harness(), key, { borrower });
-    await harness().sendMessages();
-    await staff(`/referrals/${referral}/activate`);
-    const id = await consultationOf(harness(), referral);
-    const lender = { pays, priceCents };
-    await read({ id, lender });
-    await staff(`/consultations/${id}/deliver`);
-    expect(await read({ id, lender })).toContain('We went through your claim with you');
-  });
+  ] as const)(
+    'the page is true for a borrower whose program is %s, until delivered',
+    async (mode, pays, priceCents) => {
+      const subsidy =
+        mode === 'subsidized'
+          ? ({ subsidy_type: 'fixed', subsidy_value: 20_000 } as const)
+          : ({ subsidy_type: null, subsidy_value: null } as const);
+      const { key } = await givenPartner(harness(), { livemode: true, institution: { program: { mode, ...subsidy } } });
+      const borrower = { first_name: 'Synthetic', last_name: 'Borrower', email: newEmail(), phone: newPhone() };
+      const { id: referral } = await givenReferral(harness(), key, { borrower });
+      await harness().sendMessages();
+      await staff(`/referrals/${referral}/activate`);
+      const id = await consultationOf(harness(), referral);
+      const lender = { pays, priceCents };
+      await read({ id, lender });
+      await staff(`/consultations/${id}/deliver`);
+      expect(await read({ id, lender })).toContain('We went through your claim with you');
+    },
+  );
 
-  it('of a member, and of a sandbox case', async () => {
+  it('the page is true for a member, and for a sandbox case', async () => {
     for (const livemode of [true, false]) {
       const { id } = await consultationOrigins.membership(harness(), { customer: newCustomer(), livemode, token });
       const text = await read({ id });
@@ -221,7 +224,7 @@ describe('every sentence of a customer’s own page is true', () => {
     ['90 days passed', ['confirm', 'start', 'deliver', 'pass_quiet_days']],
     ['the answer was no', ['decline']],
     ['its time is over', ['expire']],
-  ] as const)('of an intake of the sandbox when %s, whoever opens it', async (_when, steps) => {
+  ] as const)('the page is true for a sandbox intake when %s, whoever opens it', async (_when, steps) => {
     for (const isProven of [false, true]) {
       const receipt = await givenTestIntake(harness(), {
         customer: { email: newEmail(), phone: newPhone() },
@@ -239,7 +242,7 @@ describe('every sentence of a customer’s own page is true', () => {
     }
   });
 
-  it('of a request that nobody answered in time, before and after its owner says that they still want it', async () => {
+  it('the page is true for an expired request, before and after its owner asks again', async () => {
     const receipt = await givenIntake(harness(), { customer: { email: newEmail() }, loss: { zip: '10001' } });
     const id = await consultationOf(harness(), receipt.intake_id);
     await bringTo(harness(), receipt, 'expired');
@@ -248,7 +251,7 @@ describe('every sentence of a customer’s own page is true', () => {
     expect(await read({ id })).toContain('You told us you still want help');
   });
 
-  it('and every listed sentence was said somewhere', () => {
+  it('every listed sentence was shown somewhere', () => {
     expect(check.unsaid).toEqual([]);
   });
 });

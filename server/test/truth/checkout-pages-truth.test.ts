@@ -18,10 +18,10 @@ import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 
-// A state is brought about by many real requests, and every page is read in both languages.
+// Each state is reached by many real requests, and every page is read in both languages.
 
 // Every sentence of the checkout's pages, read by owners and borrowers in every state of a hold and of a saved card: a
-// sentence that is not listed fails, and so does one that is not true by what the provider has.
+// sentence that is not listed fails, and so does one that contradicts the provider's state.
 
 const parts = useCardHarness({
   gapRequestsPerMin: 1_000_000,
@@ -47,7 +47,7 @@ const capture = (hold: string) =>
   harness().call('POST', `/api/staff/v1/holds/${hold}/capture`, { token, ...bodyOf('/capture') });
 
 describe('every sentence of an owner’s checkout is true', () => {
-  it('before anything is chosen, and when a press is not taken', async () => {
+  it('the checkout is true before anything is chosen, and when a submission is refused', async () => {
     const given = await givenOwner();
     expect(await given.read()).toContain('Your options');
     await given.refused('research', 'not accepted', 'price_cents=19900');
@@ -77,7 +77,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     expect(await refused.read()).toContain('Something went wrong');
   });
 
-  it('with a hold for research, until it is charged, released, ended or included', async () => {
+  it('the checkout is true with a hold for research, until it is charged, released, ended or included', async () => {
     const { stripe } = parts.current;
     const charged = await givenOwner();
     const hold = await givenHold(parts.current, charged, 'research');
@@ -112,7 +112,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     expect(await included.read()).toContain('We released the hold for the research');
   });
 
-  it('of a charge that is refunded or disputed', async () => {
+  it('the checkout is true for a charge that is refunded or disputed', async () => {
     const { stripe } = parts.current;
     for (const [what, product] of [
       ['part', 'research'],
@@ -143,7 +143,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     }
   });
 
-  it('with a card, until it is withdrawn, given up, removed or charged', async () => {
+  it('the checkout is true with a card, until it is withdrawn, given up, removed or charged', async () => {
     const { stripe } = parts.current;
     const withdrawn = await givenOwner();
     await givenCard(parts.current, withdrawn);
@@ -197,7 +197,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     expect(await fee.read()).toContain('We removed your card, as the terms say');
   });
 
-  it('with a hold for representation from before cards were saved', async () => {
+  it('the checkout is true with a hold for representation from before cards were saved', async () => {
     const begun = await givenOwner();
     const session = await acceptAsBefore(parts.current, begun);
     expect(await begun.read()).toContain('place a hold');
@@ -213,7 +213,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     expect(await begun.read()).toContain('of it and waiting for your bank');
   });
 
-  it('paid otherwise, late, closed, where it is not offered, without a provider, and not ours', async () => {
+  it('the checkout is true when paid otherwise, late, closed, not offered, without a provider, and for invalid links', async () => {
     const noted = await givenOwner();
     const payment = { method: 'check', paid_on: harness().clock.now().toISOString().slice(0, 10) };
     await post(`/consultations/${noted.consultationId}/payments`, {
@@ -240,7 +240,7 @@ describe('every sentence of an owner’s checkout is true', () => {
       expect(await given.read()).toContain('not offered in your state');
       if (state === 'NV') continue;
       await givenHold(parts.current, given, 'research');
-      // The page that lists what is offered says how the hold stands, not that nothing is held.
+      // The page that lists the offers shows the state of the hold, not that nothing is held.
       expect((await given.read()).split('\n')[0]).toBe('Your $199 hold is in place');
     }
     const closed = await givenOwner();
@@ -275,7 +275,7 @@ describe('every sentence of a borrower’s checkout is true', () => {
   it.each([
     ['borrower_paid', 49_700],
     ['subsidized', 29_700],
-  ] as const)('whose program is %s', async (mode, price) => {
+  ] as const)('the checkout is true for a borrower whose program is %s', async (mode, price) => {
     const subsidy = mode === 'subsidized' ? ({ subsidy_type: 'fixed', subsidy_value: 20_000 } as const) : undefined;
     const program = { mode, ...(subsidy ?? { subsidy_type: null, subsidy_value: null }) };
     const { key } = await givenPartner(harness(), { livemode: true, institution: { program } });
@@ -293,8 +293,8 @@ describe('every sentence of a borrower’s checkout is true', () => {
   });
 });
 
-describe('the list', () => {
-  it('has no sentence that is said nowhere', () => {
+describe('the list of sentences', () => {
+  it('the list has no sentence that is never shown', () => {
     expect(check.unsaid).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ import { replyByText } from '#testing/replies';
 import { pagePath, postForm } from '#testing/owner-page';
 import { givenStaffToken } from '#testing/staff';
 
-// Every sentence of the mails and texts that owners, borrowers and members get, read as they arrive: a sentence that is not
-// listed fails, and so does one whose condition does not hold when it leaves.
+// Every sentence of the emails and texts that owners, borrowers and members get, read as they arrive: a sentence that is
+// not listed fails, and so does one whose condition does not hold when it is sent.
 let twilio: Twilio;
 let parts: CardHarness;
 let token = '';
@@ -48,7 +48,7 @@ const withoutLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, '
 type Person = { readonly email?: string; readonly phone?: string };
 const both = () => ({ email: newEmail(), phone: newPhone() });
 
-/** Sends what waits, and reads whatever arrives at one person; returns it as text. */
+/** Sends waiting messages, reads those that arrive at one person, and returns them as text. */
 async function readNew({ email, phone }: Person, sent: Partial<Sent> & Pick<Sent, 'about'>, caseId?: string) {
   moveToTextingHours(harness());
   const facts = { ...(await factsOf(caseId)), ...sent };
@@ -120,7 +120,7 @@ async function givenOwner(person: Person) {
   return { receipt, person, id: await consultationOf(harness(), receipt.intake_id) };
 }
 
-/** Delivered, with the message that leads to the options read already. */
+/** Delivered, with the message that links to the options already read. */
 async function givenDelivered(person: Person) {
   const { receipt, id } = await givenOwner(person);
   await readNew(person, { about: 'welcome' }, id);
@@ -137,8 +137,8 @@ async function givenDelivered(person: Person) {
 
 const people = (): Person[] => [both(), { phone: newPhone() }];
 
-describe('every sentence of a mail and a text is true', () => {
-  it('of the first message to an owner and to a borrower, with a number and without', async () => {
+describe('every sentence of an email and a text is true', () => {
+  it('the first message to an owner and to a borrower is true, with a number and without', async () => {
     for (const person of [both(), { email: newEmail() }]) {
       const { id } = await givenOwner(person);
       expect(await readNew(person, { about: 'welcome' }, id)).toContain('Please confirm');
@@ -150,7 +150,7 @@ describe('every sentence of a mail and a text is true', () => {
     }
   });
 
-  it('after a wrong number, a voicemail and a missed call', async () => {
+  it('messages after a wrong number, a voicemail and a missed call are true', async () => {
     const wrong = await givenOwner(both());
     await readNew(wrong.person, { about: 'welcome' }, wrong.id);
     await post(`/intakes/${wrong.receipt.intake_id}/calls`, { outcome: 'wrong_number' });
@@ -168,7 +168,7 @@ describe('every sentence of a mail and a text is true', () => {
       }
   });
 
-  it('about options and holds, by mail and by text', async () => {
+  it('messages about options and holds are true, by email and by text', async () => {
     for (const person of people()) {
       const again = await givenDelivered(person);
       harness().clock.advance(601);
@@ -189,7 +189,7 @@ describe('every sentence of a mail and a text is true', () => {
     }
   });
 
-  it('about saved cards, settlements, charges and receipts, by mail and by text', async () => {
+  it('messages about saved cards, settlements, charges and receipts are true, by email and by text', async () => {
     for (const [card, person] of [
       ['declines later', both()],
       ['declines later', { phone: newPhone() }],
@@ -215,7 +215,7 @@ describe('every sentence of a mail and a text is true', () => {
     }
   });
 
-  it('of the appraisal, first and corrected, with a hold that is charged for it', async () => {
+  it('messages about the appraisal are true, first and corrected, with a hold that is charged for it', async () => {
     const given = await givenAppraisal(harness());
     const person = { email: given.email };
     await harness().sendMessages();
@@ -231,7 +231,7 @@ describe('every sentence of a mail and a text is true', () => {
     expect(await readNew(person, { about: 'appraisal', version: 2 }, given.consultationId)).not.toContain('$');
   });
 
-  it('of the appraisal for somebody without an address', async () => {
+  it('messages about the appraisal are true for a customer without an address', async () => {
     const person = { phone: newPhone() };
     const given = await givenAppraisal(harness(), person);
     await deliverGiven(harness(), given);
@@ -241,7 +241,7 @@ describe('every sentence of a mail and a text is true', () => {
     await readNew(person, { about: 'appraisal', version: 1 }, given.consultationId);
   });
 
-  it('after a yes: who calls, and from which number', async () => {
+  it('messages after a yes are true: who calls, and from which number', async () => {
     for (const via of ['email', 'text'] as const) {
       const { id, person, receipt } = await givenOwner(both());
       await readNew(person, { about: 'welcome' }, id);
@@ -250,7 +250,7 @@ describe('every sentence of a mail and a text is true', () => {
     }
   });
 
-  it('about a release and a refund, by mail and by text', async () => {
+  it('messages about a release and a refund are true, by email and by text', async () => {
     for (const person of people()) {
       const released = await givenDelivered(person);
       const hold = await givenHold(parts, released, 'research');
@@ -272,7 +272,7 @@ describe('every sentence of a mail and a text is true', () => {
     }
   });
 
-  it('of a new link to their page', async () => {
+  it('the message with a new link to their page is true', async () => {
     for (const person of people()) {
       const { id, receipt } = await givenOwner(person);
       await readNew(person, { about: 'welcome' }, id);
@@ -284,7 +284,7 @@ describe('every sentence of a mail and a text is true', () => {
     }
   });
 
-  it('of the answers to STOP and HELP', async () => {
+  it('the answers to STOP and HELP are true', async () => {
     const { id, person } = await givenOwner(both());
     await readNew(person, { about: 'welcome' }, id);
     const textParts = { harness: harness(), twilio };
@@ -294,7 +294,7 @@ describe('every sentence of a mail and a text is true', () => {
     expect(await readNew(person, { about: 'stop' }, id)).toContain('You are unsubscribed');
   });
 
-  it('and every listed sentence was said somewhere', () => {
+  it('every listed sentence was shown somewhere', () => {
     expect(check.unsaid).toEqual([]);
   });
 });

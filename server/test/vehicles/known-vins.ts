@@ -79,10 +79,10 @@ export const wrongDigits = new Set([
   '4T1BF1FK5HU382123',
 ]);
 
-/** The coach: both 1989 and 2019 decode, and no rule decides for buses. */
+/** The bus: both 1989 and 2019 decode, and no rule decides for buses. */
 export const doubtfulYears = new Set(['1M8GDM9AXKP042788']);
 
-/** Check digit and serial number are an underscore and missing; the trims are those that were sold under the pattern. */
+/** Check digit and serial number are an underscore and missing; the trims are those sold under the pattern. */
 export const vinPatterns: Readonly<Record<'auction' | 'dealer' | 'shop' | 'fleet' | 'lists', readonly Known[]>> = {
   auction: [
     ['5XYKTCA6_FG', 2015, 'Kia', 'Sorento', ['LX']],
@@ -217,7 +217,7 @@ const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const letters = 'ABCDEFGH.JKLMN.P.R.STUVWXYZ';
 const letterValues = '12345678.12345.7.9.23456789';
 
-/** A VIN of the pattern with a synthetic serial number and the check digit that it needs. */
+/** A VIN of the pattern with a synthetic serial number and its check digit. */
 export function vinOfPattern(pattern: string): string {
   const vin = `${pattern.replace('_', '0')}000001`;
   const sum = weights.reduce((total, weight, place) => total + weight * valueOf(vin.charAt(place)), 0);

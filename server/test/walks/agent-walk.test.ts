@@ -9,13 +9,13 @@ import { useService } from './use-service.ts';
 
 // The commands of /developers/start/agent, in its order.
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const tried = useService();
 const memberOf = (text: string, name: string): string => String((JSON.parse(text) as Record<string, unknown>)[name]);
 
-it('leads an agent from nothing to a verified webhook on localhost in six steps', async () => {
+it('the agent guide leads from nothing to a verified webhook on localhost in six steps', async () => {
   const service = tried.current;
   await service.start();
   const walk = timeSteps();

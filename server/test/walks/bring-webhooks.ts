@@ -6,27 +6,27 @@ import type { TriedService } from './use-service.ts';
 
 const mw = fileURLToPath(new URL('../../../cli/src/mw.js', import.meta.url));
 
-/** Whose webhooks: the environment with the key, and what `mw listen` is told. */
+/** The environment with the key, and the options of `mw listen`. */
 export type Listening = { readonly env: Readonly<Record<string, string>>; readonly options: readonly string[] };
 
 export type Bringing = {
-  /** What the receiver verifies with. */
+  /** The receiver's verification secret. */
   readonly secret: string;
-  /** Lets the webhooks come, once the receiver is there. */
+  /** Starts forwarding webhooks, once the receiver is running. */
   start(): Promise<void>;
-  /** Fails when whatever brings them has ended, with what it said last. */
+  /** Fails with the last output if the forwarding process has ended. */
   check(): void;
 };
 
-/** By the command line, which needs no way in from outside. */
+/** Uses the command line, which needs no public address. */
 export function listenFor(service: TriedService, { env, options }: Listening, forwardTo: string): Bringing {
   const { PATH = '' } = process.env;
-  // The terminal of the receiver has neither a key nor the address of the service.
+  // The receiver's terminal has neither a key nor the service's address.
   const ofReceiver = { PATH, HOME: service.folder };
   const surroundings = { ...ofReceiver, MAKEWHOLE_URL: service.url, ...env };
   const printed = execFileSync(process.execPath, [mw, 'listen', ...options, '--print-secret'], {
     env: ofReceiver,
-    // It is said there too, and is nobody else's.
+    // The secret is also printed there.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let ended: string | undefined;

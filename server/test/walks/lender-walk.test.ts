@@ -9,13 +9,14 @@ import { listenFor } from './bring-webhooks.ts';
 import { timeSteps } from './time-steps.ts';
 import { useService } from './use-service.ts';
 
-// The commands of /developers/start/lender, in its order. What a person does in the portal is done by its own verbs.
+// The commands of /developers/start/lender, in its order. Steps that a person does in the portal are done by its own
+// operations.
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const tried = useService();
-it('leads a lender from a test key to a signed request, a webhook and a roster dry run', async () => {
+it('the lender guide leads from a test key to a signed request, a webhook and a roster dry run', async () => {
   const service = tried.current;
   await service.start();
   const walk = timeSteps();

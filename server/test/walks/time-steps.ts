@@ -2,7 +2,7 @@ type Step = { readonly name: string; readonly ms: number };
 
 export type TimedSteps = {
   readonly steps: readonly Step[];
-  /** Runs a step and notes how long the machine took for it. */
+  /** Runs a step and records how long it took. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Prints them, one line each, for docs/walks.md. */
   print(title: string): void;

@@ -12,16 +12,19 @@ import { runSample } from '#test/samples/run-sample';
 import { sampleAt } from '#test/samples/sample-files';
 import { startPublicRelay, type PublicRelay } from '#test/samples/public-relay';
 
-/** A service that runs as an operator starts it, by the machine's own clock, and a folder of whoever tries it out. */
+/**
+ * A service that runs as an operator starts it, by the machine's own clock, and a working folder for the reader of a
+ * guide.
+ */
 export type TriedService = {
   readonly url: string;
   readonly folder: string;
-  /** Those parts of a harness that prepare what the team or the portal gives. */
+  /** The parts of a harness that prepare what the team or the portal provides. */
   readonly harness: Harness;
   write(name: string, content: string): void;
   /** Starts the processes; they end with the test. */
   start(): Promise<void>;
-  /** Runs a sample and returns what it printed; a sample that fails ends the walk. */
+  /** Runs a sample and returns its output; a failing sample fails the test. */
   run(name: string, file: string, env: Readonly<Record<string, string>>): Promise<string>;
 };
 

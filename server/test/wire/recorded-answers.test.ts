@@ -5,15 +5,15 @@ import { untilComplete } from '#testing/webhooks/events';
 import { givenPartner } from '#testing/partners';
 
 /**
- * What both public surfaces answered when it was recorded, byte by byte apart from ids and tokens, each of which is
- * numbered in the order of its first appearance. RECORD_WIRE=1 records it again, for a change that is meant.
+ * The recorded responses of both public surfaces, compared byte by byte apart from ids and tokens, each of which is
+ * numbered in the order of its first appearance. RECORD_WIRE=1 records them again, for an intended change.
  */
 const file = new URL('recorded-answers.json', import.meta.url);
 const given = useHarness();
 
 type Recorded = { request: string; status: number; headers: Record<string, string>; body: string };
 
-/** Of the connection, of the moment, or as long as a random text. */
+/** Headers that depend on the connection, the moment, or the length of a random text. */
 const passing = new Set([
   'date',
   'connection',
@@ -45,7 +45,7 @@ function createScrubber(): (text: string) => string {
 }
 
 describe('the answers of the agent and the partner surface', () => {
-  it('are byte by byte those that were recorded, apart from ids and tokens', { timeout: 120_000 }, async () => {
+  it('the responses are byte by byte the recorded ones, apart from ids and tokens', { timeout: 120_000 }, async () => {
     const harness = given.current;
     const recorded: Recorded[] = [];
     const scrub = createScrubber();

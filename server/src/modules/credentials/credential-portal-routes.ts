@@ -66,7 +66,7 @@ const oneCredentialRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { params: ofCredential, response: { 200: signedCredentialSchema } },
     },
     async ({ ctx, params }, reply) => {
-      // The browser keeps it to ask with its tag; nothing in it is secret.
+      // The browser caches it to revalidate by its tag; nothing in it is secret.
       reply.header('cache-control', 'private, no-cache');
       const credential = await findSignedCredential(ctx, requirePortal(ctx.actor), params.credential_id);
       if (credential === undefined) throw credentialNotFound();
@@ -77,7 +77,7 @@ const oneCredentialRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/credentials/:credential_id/revoke',
     {
-      // No fresh code, as with keys.
+      // No recent code needed, as with keys.
       config: {
         operation: 'access.portal-revoke-credential',
         duringReset: 'allowed',

@@ -1,5 +1,5 @@
-// Owns who may call the APIs: agent keys, institutions' keys, signed credentials, nonces. Turns each into an Actor.
-// Promises that only fingerprints are stored, that a revoked key stops at once, that no signature is accepted twice.
+// Owns API credentials: agent keys, institutions' keys, signed credentials, nonces. Turns each into an Actor. Promises
+// that only fingerprints are stored, that a revoked key stops immediately, and that no signature is accepted twice.
 export {
   actAsAgent,
   authenticateAgent,

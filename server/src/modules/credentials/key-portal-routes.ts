@@ -107,7 +107,7 @@ const oneKeyRoutes =
     app.post(
       '/keys/:key_id/revoke',
       {
-        // No fresh code: whoever ends a key that leaked must not look for their telephone first.
+        // No recent code needed: a user who revokes a leaked key must not have to find their phone first.
         config: {
           operation: 'access.portal-revoke-key',
           duringReset: 'allowed',

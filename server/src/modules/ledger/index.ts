@@ -1,5 +1,5 @@
-// Owns the audit trail of the staff, the ledger of consent, and signed checkpoints of both outside the database.
-// Promises that an entry commits with its change, that nothing is edited later, and that any edit or removal is detected.
+// Owns the staff audit trail, the consent ledger, and signed checkpoints of both outside the database. Promises that an
+// entry commits with its change, that nothing is edited later, and that any edit or removal is detected.
 export { describeLastAnchor, readAnchors, type Anchors } from './anchors/read-anchors.ts';
 export {
   createAuditedDatabase,

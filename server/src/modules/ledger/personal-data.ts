@@ -12,12 +12,12 @@ import { listToErase, updateErased } from './consent/erase-store.ts';
 import { detailsUnchained } from './consent/errors.ts';
 import { blankEntries } from './consent/ledger-entries.ts';
 
-/** Entries of one turn; a person has some dozens. */
+/** Entries per batch; a person has some dozens. */
 const entriesPerTurn = 500;
 
 /**
- * Erases what entries about these subjects and contacts say; that they were made, when and of which kind stays, and the
- * chain goes on through them. Entries that are not chained yet must be chained first.
+ * Erases the details of entries about these subjects and contacts; that they were recorded, when and of which kind
+ * stays, and the chain remains intact. Unchained entries must be chained first.
  */
 async function eraseDetails(tx: EraseTx, { ids, hashes }: DataSubject): Promise<number> {
   let erased = 0;

@@ -6,7 +6,10 @@ import { chainEntries } from './consent/ledger-entries.ts';
 import { measureLedger } from './consent/verify-consent.ts';
 import { jobName } from './anchors/rules.ts';
 
-/** Until it is chained, an entry that is taken away is not missed; so each entry asks for it, and the chain follows within seconds. */
+/**
+ * A removed entry is noticed only once it is chained; so each entry triggers the job, and the chain follows within
+ * seconds.
+ */
 export const consentJobs = (ctx: Ctx): Job[] => [
   { name: 'consent.chain', cron: everyMinute, run: (limit) => chainEntries(ctx, limit) },
 ];

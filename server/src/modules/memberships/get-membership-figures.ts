@@ -13,7 +13,7 @@ export type MembershipFigures = {
   readonly months: ReadonlyMap<string, number>;
 };
 
-/** What happened to an institution's roster in a period, and what it was billed (T7). */
+/** Changes to an institution's roster in a period, and its billed amounts (T7). */
 export async function getMembershipFigures(
   ctx: Ctx,
   tenant: Tenant,

@@ -37,7 +37,7 @@ const beingHelped = prepared<[institutionId: string, livemode: boolean, enrollme
   membersWhere(`d.institution_id = $1 and d.livemode = $2 and d.enrollment_id = $3 and d.status = 'open'`),
 );
 
-/** The member of an enrollment whose redemption is open, as this transaction has written them. */
+/** The member of an enrollment whose redemption is open, as written in this transaction. */
 export const findMemberBeingHelped = (db: Db, { institutionId, livemode, id }: Enrollment) =>
   db.find(beingHelped(institutionId, livemode, id));
 
@@ -59,5 +59,5 @@ const memberLoss = prepared<[redemptionId: string], MemberLoss>(
   ),
 );
 
-/** What the institution said about a member's loss. */
+/** The institution's statement about a member's loss. */
 export const findMemberLoss = (db: Db, redemptionId: string) => db.find(memberLoss(redemptionId));

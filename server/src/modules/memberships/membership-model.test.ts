@@ -4,9 +4,9 @@ import { startHarness } from '#test/harness';
 import { MembershipPair, tenantCount, step } from '#test/models/membership-steps';
 import { runs } from '#test/runs';
 
-it('any sequence of actions leaves the roster, the events and the statements that the tables say, to the cent [P-PLAN-001, P-PLAN-004, P-PLAN-005, P-PLAN-006, P-LOSS-001, P-STMT-001]', async () => {
+it("any sequence of actions leaves the roster, events and statements that the contract's tables require, to the cent [P-PLAN-001, P-PLAN-004, P-PLAN-005, P-PLAN-006, P-LOSS-001, P-STMT-001]", async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }), async (steps) => {
-    // Statements cover all institutions at once, so every run has a service of its own.
+    // Statements cover all institutions at once, so every run has its own service.
     const harness = await startHarness({ gapRequestsPerMin: 1_000_000 });
     try {
       const pair = new MembershipPair(harness);

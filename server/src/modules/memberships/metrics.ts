@@ -1,6 +1,5 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of statements. */
 export const membershipMetrics = ({ counter }: MetricFactory) => ({
   unpriced: counter({
     name: 'makewhole_statements_unpriced_total',

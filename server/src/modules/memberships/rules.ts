@@ -16,7 +16,7 @@ const unaskedCancellations = 2;
 export const mayCancel = (cancellations: number, active: number): boolean =>
   cancellations <= unaskedCancellations || cancellations * 100 <= active * thresholdPercent;
 
-/** Struck numbers that are remembered of one member, the newest. */
+/** Removed numbers remembered for one member, the newest. */
 export const struckMax = 20;
 
 type CalledMember = {
@@ -29,8 +29,8 @@ type CalledMember = {
 };
 
 /**
- * A member's contact, and the location of their loss, which decides the calling hours. What the team stated counts
- * first, then the institution's number unless it turned out to be somebody else's.
+ * A member's contact, and the location of their loss, which decides the calling hours. The team's record comes first,
+ * then the institution's number unless it turned out to be another person's.
  */
 export const callContactOf = ({
   phone,
@@ -41,7 +41,7 @@ export const callContactOf = ({
   lossState,
 }: CalledMember) => chooseContact(staffContact, { phones: [phone, givenPhone], struckPhones, email, state: lossState });
 
-// What a row of a roster or the body of an enrollment means. Apart from the other rules, because a thread loads this file.
+// The meaning of a roster row or an enrollment body. Separate from the other rules, because a thread loads this file.
 
 /** How far ahead and back an enrollment may begin. */
 const daysAhead = 90;
@@ -53,7 +53,7 @@ export type Terms = {
   readonly now: Date;
 };
 
-/** A row's members as they are stored, or the issues across members and the institution's terms. */
+/** A row's members as they are stored, or the issues across members and with the institution's terms. */
 export function readEnrollment(row: NewEnrollment, { plans, now }: Terms) {
   const today = startOfDay(dayOf(now));
   const effectiveAt = row.effective_on === undefined ? today : startOfDay(row.effective_on);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('statements in the portal', () => {
-  it('have their lines, their parties and what became of them, without who of the team did it', async () => {
+  it('portal statements show their lines, parties and history, without names of staff', async () => {
     const path = `/api/staff/v1/institutions/${user.institutionId}/statements/${id}/status`;
     const paid = await harness.current.call('POST', path, { token, body: { status: 'paid', note: 'wire 17' } });
     expect(paid.status).toBe(200);
@@ -40,7 +40,7 @@ describe('statements in the portal', () => {
     expect(text).not.toMatch(/stf_|wire 17/);
   });
 
-  it('are files: PDF, CSV, and the vehicles that were billed', async () => {
+  it('portal statements can be downloaded: PDF, CSV, and the billed vehicles', async () => {
     const [pdf, csv, vehicles] = await Promise.all(
       ['.pdf', '.csv', '/vehicles.csv'].map((tail) => user.call('GET', `/statements/${id}${tail}`, live)),
     );
@@ -49,7 +49,7 @@ describe('statements in the portal', () => {
     expect(vehicles!.text.split(/\r?\n/).filter((line) => line.includes(vin))).toHaveLength(1);
   });
 
-  it('are not there in test mode, for other institutions and for developers', async () => {
+  it('portal statements do not exist in test mode, for other institutions and for developers', async () => {
     const h = harness.current;
     expect((await user.call('GET', '/statements')).body.data).toEqual([]);
     const foreign = await givenPortalUser(h, { role: 'owner' });

@@ -12,7 +12,7 @@ import { getStatement, getStatementVehicles, listStatementChanges, listStatement
 
 const ofStatement = Type.Object({ institution_id: Type.String(), mode: Type.String(), statement_id: Type.String() });
 
-/** Statements are for live rosters; in test mode there is none, whatever its id. */
+/** Statements are for live rosters; test mode has none, whatever the id. */
 function institutionOf(ctx: Ctx): string {
   const { institutionId, livemode } = requirePortal(ctx.actor);
   if (!livemode) throw statementNotFound();
@@ -52,7 +52,7 @@ export const statementPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
         issuer: parties.issuer,
         bill_to: parties.billTo,
         remit_to: parties.remitTo,
-        // Who of the team did it, and what they noted, is ours.
+        // Staff names and notes are internal.
         changes: changes.data.map(({ kind, at }) => ({ kind, at })),
       };
     },

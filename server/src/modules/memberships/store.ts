@@ -8,10 +8,12 @@ export type Enrollment = Tenant &
   Members & {
     readonly id: string;
     readonly status: EnrollmentStatus;
-    /** Numbers that turned out to be somebody else's, and the one that the member gave; rows of a roster have neither. */
+    /**
+     * Numbers that turned out to be another person's, and the one that the member gave; a roster's rows have neither.
+     */
     readonly struckPhones?: readonly string[];
     readonly givenPhone?: string | null;
-    /** Whom the team calls instead; only what staff stated. */
+    /** The contact that the team calls instead; only from staff. */
     readonly staffContact?: StatedContact;
     readonly canceledAt: Date | null;
     readonly cancelReason: string | null;
@@ -26,7 +28,7 @@ const columns = `institution_id as "institutionId", livemode, id, status, extern
   updated_at as "updatedAt", struck_phones as "struckPhones", given_phone as "givenPhone",
   staff_contact as "staffContact"`;
 
-// Rows whose VIN is enrolled already are skipped; in the order of the VINs, so that two calls cannot deadlock.
+// Rows whose VIN is already enrolled are skipped; ordered by VIN, so that two calls cannot deadlock.
 const insert = prepared<[rows: string], { id: string }>(
   'memberships.insert-enrollments',
   `insert into memberships.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name, email,
@@ -41,7 +43,7 @@ const insert = prepared<[rows: string], { id: string }>(
    returning id`,
 );
 
-/** The ids of those that were inserted. */
+/** The ids of the inserted rows. */
 export async function insertEnrollments(db: TxDb, rows: readonly Enrollment[]): Promise<ReadonlySet<string>> {
   const placed = rows.map((row, place) => ({ ...row, place }));
   return new Set((await db.many(insert(JSON.stringify(placed)))).map(({ id }) => id));
@@ -122,7 +124,7 @@ const numbers = prepared<
    where institution_id = $1 and livemode = $2 and id = $3`,
 );
 
-/** What the institution sent stays; the enrollment must be locked by this transaction. */
+/** The institution's data stay; the enrollment must be locked by this transaction. */
 export function updateNumbers(
   db: TxDb,
   { institutionId, livemode, id, struckPhones = [], givenPhone = null, staffContact = {} }: Enrollment,
@@ -184,7 +186,7 @@ type Counts = {
   readonly redemptions: number;
 };
 
-// Each part reads only one index of its table; what was created in a period is a range of ids.
+// Each part reads only one index of its table; rows created in a period are a range of ids.
 const counts = prepared<
   [string, boolean, from: Date, to: Date, string, string, string, string, string, string],
   Counts

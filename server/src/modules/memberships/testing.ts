@@ -21,7 +21,7 @@ export const enrollmentBody = (changes: Partial<NewEnrollment> = {}): NewEnrollm
   ...changes,
 });
 
-/** An enrollment made through the interface, as it was returned. */
+/** An enrollment created through the API, as it was returned. */
 export async function givenEnrollment(harness: Harness, key: string, changes: Partial<NewEnrollment> = {}) {
   const { status, body } = await harness.call('POST', '/api/gap/v1/plans/enrollments', {
     token: key,
@@ -31,7 +31,7 @@ export async function givenEnrollment(harness: Harness, key: string, changes: Pa
   return body;
 }
 
-/** Everything that is stored about an enrollment, with the versions of its rows: equal unless something changed. */
+/** Everything stored about an enrollment, with its row versions: equal unless something changed. */
 export async function enrollmentTraces({ ctx: { db } }: Harness, id: string): Promise<unknown> {
   const about = (text: string) => db.many({ text, values: [id] });
   return {
@@ -42,7 +42,7 @@ export async function enrollmentTraces({ ctx: { db } }: Harness, id: string): Pr
   };
 }
 
-/** Brings an active enrollment to a status through the interface, as institution and team do. */
+/** Brings an active enrollment to a status through the API, as institution and team do. */
 export async function bringEnrollmentTo(harness: Harness, id: string, status: string): Promise<void> {
   const { ctx } = harness;
   const row = await ctx.db.find<Tenant>({
@@ -58,7 +58,7 @@ export async function bringEnrollmentTo(harness: Harness, id: string, status: st
   if (status === 'redeemed') await completeRedemption(ctx, row, notice.redemption_id);
 }
 
-/** A service of its own, since statements cover all institutions, with the actions that its tests repeat. */
+/** A separate service, because statements cover all institutions, with the actions that its tests repeat. */
 export function useBilling() {
   const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
   let token: string | undefined;
@@ -78,7 +78,7 @@ export function useBilling() {
     /** A live institution, with these plans if any are given. */
     live: (plans?: { code: string; unit_price_cents: number }[]): Promise<PartnerClient> =>
       givenPartner(harness.current, { livemode: true, ...(plans === undefined ? {} : { institution: { plans } }) }),
-    /** As the institution reads them. */
+    /** As the institution sees them. */
     async statements({ key }: PartnerClient, query = ''): Promise<StatementView[]> {
       const path = `/api/gap/v1/plans/statements?limit=100${query}`;
       return (await harness.current.call('GET', path, { token: key })).body.data;

@@ -1,7 +1,7 @@
 import { defineTransitions } from '#lib/states/define-transitions';
 import { enrollmentStatuses } from './schemas.ts';
 
-/** T8: every way an enrollment moves; it comes to be as active. */
+/** T8: every transition of an enrollment; it starts as active. */
 export const enrollmentTransitions = defineTransitions(enrollmentStatuses, {
   report_loss: { from: ['active'], to: 'loss_reported' },
   redeem: { from: ['loss_reported'], to: 'redeemed' },

@@ -1,5 +1,5 @@
-// Owns rosters and referrals that partners upload as files: the file, its plan or dry run, each row's outcome.
-// Promises that the preview is what is executed, that nothing changes before somebody applies it, and each block once.
+// Owns rosters and referrals that partners upload as files: the file, its plan or dry run, each row's outcome. Promises
+// that exactly the preview is executed, that nothing changes before a user applies it, and that each block runs once.
 export { personalData } from './personal-data.ts';
 export { stopReferralFiles, workReferralFiles } from './referral-applying/applying.ts';
 export { purgeReferralFiles } from './referral-uploads/files.ts';

@@ -1,12 +1,12 @@
 import { stays, toNull, type PersonalData, bind, toSql, type DataSubject, type EraseTx } from '#platform/personal-data';
 import { lockWorking, ofSubject as ofSubjectInRosters } from './roster-files/store.ts';
 
-// A row without any contact is told by the vehicle of their referral.
+// A row without any contact is identified by the vehicle of their referral.
 const ofSubjectInReferrals = `(referral_id = any(:ids) or contacts && :contacts or cardinality(:contacts) > 0 and contacts = '{}'
   and (institution_id, livemode) in (
     select r.institution_id, r.livemode from referrals.referrals r where r.id = any(:ids) and cells ? r.vin))`;
 
-/** What is shown and confirmed before a file is applied must be what is referred then. */
+/** The counts shown and confirmed before applying must match the rows then referred. */
 const recount = async (tx: EraseTx, person: DataSubject): Promise<number> => {
   const text = `update referral_files.files f set counts = f.counts || jsonb_build_object('ready', n.ready,
       'suppressed', least((f.counts ->> 'suppressed')::int, n.ready))
@@ -26,7 +26,8 @@ export const personalData: PersonalData = {
       job: 'roster-files.purge',
       how: 'deleted',
     },
-    // Files in which they stand are ended before; here those at work are held, so that no block brings anybody back.
+    // Files that contain them are ended before; this holds the files being processed, so that no block restores their
+    // data.
     erase: ({ db }) => lockWorking(db),
     personal: {
       name: stays('free text', 'what the institution called its file, for 30 days'),
@@ -121,7 +122,7 @@ export const personalData: PersonalData = {
       cells: toNull('contact'),
       contacts: toSql('contact', `'{}'`),
     },
-    // A row that nobody has applied yet is nobody's any more.
+    // An unapplied row becomes anonymous.
     also: { outcome: `case when outcome is null or outcome = 'ready' then 'erased' else outcome end` },
     plain: ['institution_id', 'file_id', 'outcome', 'issues', 'warnings', 'referral_id'],
   },

@@ -17,8 +17,8 @@ import {
 const harness = useHarness();
 const tails = ['', '/rows', '/result.csv', '/rejected.csv'];
 
-describe('files of referrals in the portal', () => {
-  it('are changed by operations, seen by readers, and neither by finance', async () => {
+describe('referral files in the portal', () => {
+  it('referral files can be changed by operations, seen by readers, and neither by finance', async () => {
     const h = harness.current;
     const operations = await givenPortalUser(h, { role: 'operations' });
     const { path, file } = await givenDryRun(h, operations, toReferralCsv([referralRow()]));
@@ -35,7 +35,7 @@ describe('files of referrals in the portal', () => {
     }
   });
 
-  it('of another institution or the other mode are as unknown ones, byte for byte', async () => {
+  it('referral files of another institution or the other mode get the same response as unknown ones, byte for byte', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { fresh: true });
     const other = await givenPortalUser(h, { fresh: true });
@@ -101,7 +101,7 @@ describe('files of referrals in the portal', () => {
       const reader = await givenPortalUser(h, { role, institutionId });
       const text = await all(reader);
       expect(text).not.toMatch(/seen@|seen example|212555014|Seenname/);
-      // A name that somebody gave a file may be a person's.
+      // A user's name for a file may be a person's.
       expect(text).toContain('"name":"•••.csv"');
       expect(text).not.toContain('synthetic.csv');
       // A VIN is masked as in every list of referrals.
@@ -110,7 +110,7 @@ describe('files of referrals in the portal', () => {
     }
   });
 
-  it('leave a row in the trail for each change', async () => {
+  it('each change to a referral file leaves a row in the trail', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv([referralRow()]));
@@ -128,7 +128,7 @@ describe('files of referrals in the portal', () => {
     ]);
   });
 
-  it('have nothing of a person who was erased: referred, ready or invalid', async () => {
+  it('referral files keep nothing of an erased person: referred, ready or invalid', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const email = 'erased-borrower@example.com';
@@ -159,7 +159,7 @@ describe('files of referrals in the portal', () => {
     expect(JSON.stringify(rows)).not.toContain(email);
     expect((await portal.call('GET', ready.path)).body).toMatchObject({ status: 'applied', referred: 1 });
     for (const tail of tails) expect((await portal.call('GET', ready.path + tail)).status).toBe(200);
-    // In a file of which nobody has said what its columns are, too.
+    // Also in a file whose columns are not mapped yet.
     const mapping = raw.body.columns.map(({ field }: { field: string | null }) => field);
     const checked = await portal.call('PUT', `/referral-files/${raw.body.id}/mapping`, { body: { mapping } });
     expect(checked.body.counts).toMatchObject({ ready: 1, invalid: 0 });
@@ -167,7 +167,7 @@ describe('files of referrals in the portal', () => {
     expect(body.data).toMatchObject([{ row: 2, borrower: null, vin: null }]);
   });
 
-  it('lose their cells after 7 days and everything after 30; the outcomes stay between', async () => {
+  it('referral files lose their cells after 7 days and everything after 30; the outcomes stay until then', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const applied = await givenDryRun(h, portal, toReferralCsv([referralRow()]));

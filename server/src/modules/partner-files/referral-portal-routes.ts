@@ -34,7 +34,7 @@ import {
 import { findRemembered } from './referral-files/store.ts';
 import { toFileView, toRowView, toSummary } from './referral-files/view-rules.ts';
 
-/** A dry run takes a second of everybody's time, and counts who of the file is on the do-not-contact list. */
+/** A dry run takes a second of CPU time that other requests wait for. */
 const dryRuns: Limit = {
   name: 'portal_referral_dry_runs',
   points: 60,
@@ -43,7 +43,7 @@ const dryRuns: Limit = {
 };
 
 const pageFiles = 25;
-/** Rows that are shown beside each column. */
+/** Rows shown for each column. */
 const samplesMax = 5;
 
 async function viewOf(ctx: Ctx, id: string): Promise<FileView> {
@@ -61,7 +61,7 @@ const write = { audience: 'portal', needs: 'referrals.write' } as const;
 const csv = { 200: { content: { 'text/csv': { schema: Type.String() } } } };
 const csvType = 'text/csv; charset=utf-8';
 
-/** Referrals by file: upload, columns, dry run, apply, stop, go on, result. */
+/** Referrals by file: upload, columns, dry run, apply, stop, resume, result. */
 export const referralFilePortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(uploadRoutes);
   await app.register(readRoutes);

@@ -20,7 +20,7 @@ const rowsOf = (count: number) =>
   }));
 
 describe('roster files in the portal', () => {
-  it('are changed by operations, seen by readers, and neither by others', async () => {
+  it('roster files can be changed by operations, seen by readers, and neither by others', async () => {
     const h = harness.current;
     const operations = await givenPortalUser(h, { role: 'operations' });
     const { institutionId } = operations;
@@ -38,7 +38,7 @@ describe('roster files in the portal', () => {
     }
   });
 
-  it('of another institution or the other mode are as unknown ones, byte for byte', async () => {
+  it('roster files of another institution or the other mode get the same response as unknown ones, byte for byte', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { fresh: true });
     const other = await givenPortalUser(h, { fresh: true });
@@ -67,7 +67,7 @@ describe('roster files in the portal', () => {
     expect((await portal.call('GET', '/rosters', { mode: 'live' })).body.data).toEqual([]);
   });
 
-  it('need somebody who is signed in, a page of ours, and a fresh code to change what is live', async () => {
+  it('changes to roster files need a signed-in user, one of our pages, and in live mode a recent code', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const path = `/api/portal/v1/${portal.institutionId}/test/rosters`;
@@ -100,7 +100,7 @@ describe('roster files in the portal', () => {
     expect(await all(owner, 'live', live.path)).toMatch(/member@example.com[\s\S]*\+12125550142/);
     expect(await all(reader, 'live', live.path)).not.toMatch(/member@example|2125550142|Synthetic|"Member"/);
     const nameTo = async (who: typeof owner) => (await who.call('GET', '/rosters', { mode: 'live' })).body.data[0].name;
-    // A name that somebody gave a file may be a person's.
+    // A user's name for a file may be a person's.
     expect(await nameTo(reader)).toBe('•••.csv');
     expect(await nameTo(owner)).not.toContain('•');
     const odd = toCsvFile(rowsOf(1)).replace('Loan Number', 'Synthetic');
@@ -113,7 +113,7 @@ describe('roster files in the portal', () => {
     expect(await all(reader, 'test', test.path)).toContain('member@example.com');
   });
 
-  it('without names of columns are refused: their first row would be no member of the roster', async () => {
+  it('roster files without column names are refused: their first row would be lost', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const [, ...rows] = toCsvFile(rowsOf(2)).split('\r\n');
@@ -122,7 +122,7 @@ describe('roster files in the portal', () => {
     expect(text).toContain('first_row_is_data');
   });
 
-  it('leave a row in the trail for each change', async () => {
+  it('each change to a roster file leaves a row in the trail', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     await applyPlan(h, portal, await givenPlan(h, portal, toCsvFile(rowsOf(1))));
@@ -137,7 +137,7 @@ describe('roster files in the portal', () => {
     ]);
   });
 
-  it('go on after an interruption where they were, and change nothing twice', async () => {
+  it('roster files continue after an interruption where they were, and change nothing twice', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const plan = await givenPlan(h, portal, toCsvFile(rowsOf(12_000)));
@@ -168,7 +168,7 @@ describe('roster files in the portal', () => {
     expect(await storedOf(h, portal.institutionId)).toHaveLength(12_000);
   });
 
-  it('lose the stored file when applied, and everything after 30 days', async () => {
+  it('roster files lose the stored file when applied, and everything after 30 days', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const applied = await applyPlan(h, portal, await givenPlan(h, portal, toCsvFile(rowsOf(2))));

@@ -1,5 +1,5 @@
-// Owns the end of personal data: what is erased on request or by age, what is exported, and what a legal hold keeps.
-// Promises that every declared table is erased together, that the chains still verify, and that figures stay.
+// Owns the end of personal data: erasure on request or by age, exports, and legal holds. Promises that every declared
+// table is erased together, that the chains still verify, and that figures stay.
 export { previewErasure } from './erasure/ask-erasure.ts';
 export { eraseCustomer, type CloseErased } from './erasure/erase-customer.ts';
 export { exportCustomer, writeExportPdf } from './export/export.ts';

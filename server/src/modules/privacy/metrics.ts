@@ -1,6 +1,5 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of retention. */
 export const privacyMetrics = ({ counter }: MetricFactory) => ({
   erased: counter({
     name: 'makewhole_cases_erased_total',

@@ -14,7 +14,7 @@ import { startHarness, type Harness } from '#test/harness';
 import { until } from '#test/until';
 import { allPersonalData } from './tables-data.ts';
 
-// What declarations say of how long something stays, against what the code does. The numbers are those of the declarations.
+// Compares the declared retention periods with the code. The numbers come from the declarations.
 
 const day = 86_400;
 
@@ -39,8 +39,8 @@ afterAll(async () => {
 const countOf = async (text: string, ...values: unknown[]): Promise<number> =>
   Number((await harness.ctx.db.pool.query(`select count(*)::int as n from ${text}`, values)).rows[0]?.n);
 
-describe('what is declared', () => {
-  it('of plate answers is what is done: they stay so many days and no second more', async () => {
+describe('declared retention', () => {
+  it('plate answers are stored exactly as many days as declared', async () => {
     const days = numberIn(lastsOf('vehicles.plate_answers'), /days/);
     await warmVinDecoder(harness.ctx);
     plates.know('TX', 'SYN1', '1HGCM82633A004352');
@@ -55,9 +55,9 @@ describe('what is declared', () => {
     ]);
   });
 
-  it('of events is what is done: a day is there so many days later, and gone the day after', async () => {
+  it('events are kept as declared: a day is there that many days later, and gone the day after', async () => {
     const days = numberIn(lastsOf('events.events'), /days/);
-    // Nothing is dropped before the database's clock says so too, so these days are long past.
+    // Partitions are dropped only when the database's clock agrees, so these days are far in the past.
     harness.clock.advance(-5 * 365 * day);
     const event = {
       audience: 'agent',
@@ -76,7 +76,7 @@ describe('what is declared', () => {
     expect(await countOf("events.events where subject_id = 'int_old'")).toBe(0);
   });
 
-  it('of deliveries is longer than all attempts take, and not by more than two days', () => {
+  it('the period of deliveries exceeds the time of all attempts, by at most two days', () => {
     const declaredS = numberIn(lastsOf('webhooks.deliveries'), /days/) * day;
     let longestS = 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -90,7 +90,7 @@ describe('what is declared', () => {
     expect(declaredS - longestS).toBeLessThan(2 * day);
   });
 
-  it('of limits is the longest window of all of them, and the hour after which the library deletes', async () => {
+  it('the period of limits is the longest window of all of them, and the hour after which the library deletes', async () => {
     const lasts = lastsOf('platform.counters');
     const windows = listSources('server/src').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/windowS: ([\d_]+)/g)].map(([, digits = '']) =>

@@ -22,7 +22,7 @@ export type FoundSubject = DataSubject & {
   readonly cases: readonly FoundConsultation[];
 };
 
-/** Somebody by an address or a number, or one case by any of its names; without a match there are no ids. */
+/** A person by an address or a number, or one case by any of its names; without a match there are no ids. */
 export async function findDataSubject(ctx: Ctx | Tx, name: string): Promise<FoundSubject> {
   const contact = readContact(name);
   const sourceIds =
@@ -38,8 +38,8 @@ export async function findDataSubject(ctx: Ctx | Tx, name: string): Promise<Foun
 }
 
 /**
- * Contacts that no other case has: what is stored under them alone is about this person. Those of a test are anybody's, who
- * typed them or whose they are: nothing but the test itself is found by it.
+ * Contacts that no other case has: data stored under them alone is about this person. A test's contacts may be
+ * anyone's: they find only the test itself.
  */
 async function listOwn(ctx: Ctx | Tx, sourceIds: readonly string[]): Promise<string[]> {
   const stored = await listStoredContacts(ctx.db, await listLiveSources(ctx.db, sourceIds));
@@ -49,7 +49,7 @@ async function listOwn(ctx: Ctx | Tx, sourceIds: readonly string[]): Promise<str
   ]);
   const own: string[] = [];
   for (const contact of new Set(found)) {
-    // That a stranger typed it in a sandbox makes it nobody else's.
+    // A sandbox case with the same contact does not make it another person's.
     const others = await listLiveSources(
       ctx.db,
       await listSourcesByContact(ctx.db, [contact], hashesOf(ctx, [contact])),
@@ -62,7 +62,7 @@ async function listOwn(ctx: Ctx | Tx, sourceIds: readonly string[]): Promise<str
 const readContact = (name: string): string | undefined =>
   isEmail(name.trim()) ? normalizeEmail(name.trim()) : normalizePhone(name.trim());
 
-/** Under every key of the ring and every name: as a customer, of the sandbox too, in the queue, and as a recipient. */
+/** Under every key of the ring and every name: as a customer, in the sandbox too, in the queue, and as a recipient. */
 const hashesOf = (ctx: Pick<Ctx, 'vault'>, contacts: readonly string[]): Buffer[] =>
   contacts.flatMap((contact) => {
     const one = contact.includes('@') ? { email: contact, phone: undefined } : { email: undefined, phone: contact };
@@ -78,11 +78,11 @@ type ResolvedScope = {
   readonly found: FoundConsultation;
   readonly sourceIds: readonly string[];
   readonly scopes: readonly Scope[];
-  /** What everything of the scope is found by. Once a case is erased it has no contact, and is found by itself. */
+  /** The search terms for everything in the scope. An erased case has no contact, and is found by itself. */
   readonly name: string;
 };
 
-/** By what everything is found that is asked for on the page of a case. */
+/** The search terms for an erasure or export requested on a case page. */
 export async function resolveScope(
   ctx: Pick<Ctx, 'db'>,
   { consultationId, scope }: { readonly consultationId: string; readonly scope: Scope },
@@ -90,7 +90,7 @@ export async function resolveScope(
   const sourceIds = await listSourcesByName(ctx.db, consultationId);
   const found = (await listCases(ctx.db, sourceIds)).find(({ id }) => id === consultationId);
   if (found === undefined) throw nobodyFound();
-  // A test case names anybody: whose address it has is not asked, so that it reaches nothing live.
+  // A test case may name anyone: it is not matched by address, so that it reaches nothing live.
   const stored = found.test ? [] : await listStoredContacts(ctx.db, sourceIds);
   const email = stored.flatMap((one) => (one.email ? [normalizeEmail(one.email)] : []))[0];
   const phone = stored.flatMap((one) => (one.phone ? (normalizePhone(one.phone) ?? []) : []))[0];

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** Of whom: one case, or everything of whoever has the address or the number of the case. */
+/** What to erase: one case, or everything of customers with the address or the number of the case. */
 export const scopes = ['case', 'email', 'phone'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Why somebody is erased: a list and no free text, since it is kept. */
+/** The reason for an erasure: a list instead of free text, because it is kept. */
 const erasureReasons = ['asked_on_page', 'asked_otherwise', 'ordered', 'submitted_by_mistake'] as const;
 export type ErasureReason = (typeof erasureReasons)[number];
 
@@ -20,7 +20,7 @@ export const erasureBodySchema = Type.Object(
   {
     scope: scopeSchema,
     reason: reasonSchema,
-    /** The number of the case, as it is typed by whoever asks. */
+    /** The case number, as typed by the requester. */
     confirm: Type.String({ maxLength: 64 }),
   },
   closed,
@@ -51,7 +51,7 @@ export const customerDataSchema = Type.Object(
     object: Type.Literal('privacy.customer_data'),
     consultation_id: Type.String(),
     number: Type.String(),
-    /** What can be chosen: an address or a number is there only if the case has one. */
+    /** The available choices: an address or a number only if the case has one. */
     scopes: Type.Array(scopeSchema),
     legal_holds: Type.Array(
       Type.Object(
@@ -80,7 +80,7 @@ export const previewSchema = Type.Object(
     cases: Type.Array(Type.Object({ number: Type.String(), open: Type.Boolean() }, closed)),
     /** Rows of all tables that would be blanked or deleted. */
     rows: Type.Integer(),
-    /** What keeps it from being erased now. */
+    /** Reasons why it cannot be erased now. */
     stops: Type.Array(Type.Enum(['legal_hold', 'money_open'], { type: 'string' })),
   },
   closed,

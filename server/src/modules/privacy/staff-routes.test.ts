@@ -44,7 +44,7 @@ beforeEach(async () => {
 const reason = 'asked_otherwise';
 
 describe('a lead at a case', () => {
-  it('downloads what is stored about its customer, as JSON and PDF, and it is in the trail', async () => {
+  it("a lead can download the data stored about a case's customer as JSON and PDF, and the trail records it", async () => {
     const h = harness.current;
     const { id, mark, number } = await givenCase();
     const json = await lead('GET', `${id}/person-export?scope=email`);
@@ -67,7 +67,7 @@ describe('a lead at a case', () => {
     ]);
   });
 
-  it('downloads every row of a person, or is told that there are too many for one export', async () => {
+  it('a lead gets every row of a person, or an error that there are too many for one export', async () => {
     const { id } = await givenCase();
     const add = (from: number, to: number) =>
       harness.current.owner.many({
@@ -87,14 +87,14 @@ describe('a lead at a case', () => {
   it('can ask for at most thirty exports an hour, found or not', async () => {
     const { id } = await givenCase();
     expect((await lead('GET', `${id}/person-export`)).status).toBe(200);
-    // Asking for an unknown case counts too, and exports nothing.
+    // A request for an unknown case counts too, and exports nothing.
     for (let tries = 1; tries < 30; tries += 1)
       expect((await lead('GET', `con_${'0'.repeat(24)}/person-export`)).status).toBe(404);
     expect((await lead('GET', `${id}/person-export`)).status).toBe(429);
     expect((await (await as('lead'))('GET', `${id}/person-export`)).status).toBe(200);
   });
 
-  it('sees what an erasure would touch, and everything of the customer is erased by a worker', async () => {
+  it('a lead can preview an erasure, and a worker erases everything of the customer', async () => {
     const h = harness.current;
     const first = await givenCase();
     const second = await givenCase(first.mark);
@@ -126,7 +126,7 @@ describe('a lead at a case', () => {
     expect(await erase()).toBe(0);
   });
 
-  it('must type the number of the case', async () => {
+  it('a lead must type the number of the case', async () => {
     const { id, mark } = await givenCase();
     const wrong = await lead('POST', `${id}/erasure`, { scope: 'case', reason, confirm: 'yes' });
     expect([wrong.status, wrong.body.issues[0].path]).toEqual([400, 'confirm']);
@@ -136,7 +136,7 @@ describe('a lead at a case', () => {
     expect(await findTraces(harness.current.ctx, [mark])).not.toEqual([]);
   });
 
-  it('keeps a case by a legal hold, which stops what was asked for before and after, and lifts it', async () => {
+  it('a lead can place a legal hold, which stops earlier and later requests, and lift it', async () => {
     const { ctx } = harness.current;
     const { id, mark, number } = await givenCase();
     const asked = { scope: 'case', reason, confirm: number };
@@ -160,7 +160,7 @@ describe('a lead at a case', () => {
   });
 });
 
-describe('everybody else', () => {
+describe('other callers', () => {
   it('is refused: callers with 403, strangers with 401, and a case that is not there with 404', async () => {
     const h = harness.current;
     const { id, number } = await givenCase();
@@ -184,7 +184,7 @@ describe('everybody else', () => {
   });
 });
 
-describe('an erasure', () => {
+describe('an erasure job', () => {
   it('that a process began and did not end is begun again, once its lease is over, and ends once', async () => {
     const { ctx, owner } = harness.current;
     const { id, mark, number } = await givenCase();
@@ -207,11 +207,11 @@ describe('an erasure', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('whose rows were erased before its end was noted is ended all the same', async () => {
+  it('an erasure whose rows were erased before its end was recorded is ended too', async () => {
     const { ctx } = harness.current;
     const { id, mark, number } = await givenCase();
     await lead('POST', `${id}/erasure`, { scope: 'email', reason, confirm: number });
-    // It dies between the erasure and what comes after it.
+    // The process dies between the erasure and the next step.
     await expect(eraseAsked({ ...ctx, metrics: undefined as never }, closeErased)).rejects.toThrow('undefined');
     expect(await findTraces(ctx, [mark])).toEqual([]);
     await harness.current.owner.pool.query('update privacy.erasure_jobs set leased_until = null');
@@ -219,7 +219,7 @@ describe('an erasure', () => {
     expect((await lead('GET', `${id}/person`)).body.erasure).toMatchObject({ state: 'done' });
   });
 
-  it('that fails again and again is given up, and says so', async () => {
+  it('an erasure that fails repeatedly is given up, and reports it', async () => {
     const { ctx, owner } = harness.current;
     const { id, number } = await givenCase();
     await lead('POST', `${id}/erasure`, { scope: 'case', reason, confirm: number });
@@ -233,8 +233,8 @@ describe('an erasure', () => {
   });
 });
 
-describe('what an owner asks for on their own page', () => {
-  it('has a day by which it is answered, and is done when they are erased', async () => {
+describe('a request that an owner makes on their own page', () => {
+  it('the request has a due date, and is done when they are erased', async () => {
     const h = harness.current;
     const { id, get, post } = await givenPage(h);
     for (const kind of ['copy', 'delete']) expect((await post('requests', { kind })).status).toBe(303);
@@ -247,7 +247,7 @@ describe('what an owner asks for on their own page', () => {
       ['copy', due],
       ['delete', due],
     ]);
-    // A caller does not make it disappear by saying that it is done.
+    // A caller cannot make it disappear by marking it as done.
     for (const one of own) {
       const path = `/api/staff/v1/customer-requests/${one.id}/done`;
       expect((await h.call('POST', path, { token })).status).toBe(403);

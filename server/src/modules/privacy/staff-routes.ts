@@ -18,7 +18,7 @@ import {
 
 const config = { audience: 'staff', role: 'lead' } as const;
 
-/** What a person asks for about their data, and what keeps it: for leads. */
+/** Requests of people about their data, and legal holds: for leads. */
 export const privacyStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(exportRoutes);
   await app.register(erasureRoutes);
@@ -125,7 +125,7 @@ const holdRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: { params, body: holdBodySchema, response: { 200: customerDataSchema } },
     },
     async ({ ctx, params: { consultation_id: name }, body: { reason } }) => {
-      // A case and nothing else: by the command an institution can be named too.
+      // Only a case: the command also accepts an institution.
       await getCustomerData(ctx, name);
       nameReason(ctx.actor, reason);
       await setLegalHold(ctx, { name, reason, by: requireStaff(ctx.actor).staffId });

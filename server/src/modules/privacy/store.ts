@@ -3,7 +3,7 @@ import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 type Found = { id: string };
 const idsOf = (rows: readonly Found[]): string[] => rows.map(({ id }) => id);
 
-// Each part of the union is one index; a case has a name in every module that it passed.
+// Each part of the union is one index; a case has an id in every module that it passed through.
 const byName = prepared<[name: string], Found>(
   'privacy.find-sources-by-name',
   `with named as (
@@ -38,7 +38,10 @@ const byContact = prepared<[contacts: readonly string[], hashes: readonly Buffer
    union select enrollment_id from memberships.redemptions where id in (select source_id from known where source = 'membership')`,
 );
 
-/** The same by a contact. It reads whole tables: nobody asks often, and an index on every contact would cost every roster. */
+/**
+ * The same by a contact. It reads whole tables: requests are rare, and an index on every contact would slow down every
+ * roster.
+ */
 export const listSourcesByContact = async (
   db: Db,
   contacts: readonly string[],
@@ -93,7 +96,7 @@ type Related = {
   readonly hashes: readonly Buffer[];
 };
 
-/** Ids of everything that messages, events and entries may be about beside the case itself. */
+/** Ids of everything that messages, events and entries may be about besides the case itself. */
 export const listRelatedIds = async (db: Db, { sourceIds, caseIds, hashes }: Related): Promise<string[]> =>
   idsOf(await db.many(related(sourceIds, caseIds, hashes)));
 
@@ -117,7 +120,7 @@ const live = prepared<[sourceIds: readonly string[]], Found>(
    union all select id from memberships.enrollments where id = any($1::text[]) and livemode`,
 );
 
-/** Those of these intakes, referrals and enrollments that are no tests. */
+/** Those of these intakes, referrals and enrollments that are not tests. */
 export const listLiveSources = async (db: Db, sourceIds: readonly string[]): Promise<string[]> =>
   idsOf(await db.many(live(sourceIds)));
 
@@ -128,11 +131,11 @@ const heldOf = prepared<[sourceIds: readonly string[]], { subject_id: string }>(
      or h.subject_id in (select institution_id from memberships.enrollments where id = any($1::text[])))`,
 );
 
-/** Which of these cases, or of their institutions, a legal hold is in force for. */
+/** Which of these cases, or of their institutions, have an active legal hold. */
 export const listHeld = async (db: Db, sourceIds: readonly string[]): Promise<string[]> =>
   (await db.many(heldOf(sourceIds))).map((row) => row.subject_id);
 
-// An institution's members are many, and without a loss they have no case.
+// An institution has many members, and without a loss they have no case.
 const heldSources = prepared<[], Found>(
   'privacy.list-held-sources',
   `with held as (select subject_id from privacy.legal_holds where lifted_at is null)
@@ -141,10 +144,10 @@ const heldSources = prepared<[], Found>(
    union select enrollment_id from memberships.loss_notices where institution_id in (select subject_id from held)`,
 );
 
-/** Institutions, intakes, referrals and enrollments for which a legal hold is in force, their own or their institution's. */
+/** Institutions, intakes, referrals and enrollments under an active legal hold, their own or their institution's. */
 export const listHeldSources = async (db: Db): Promise<string[]> => idsOf(await db.many(heldSources()));
 
-// What an erasure changes of a case, in the one order of locks (decision 0024): step 3, step 5, step 6.
+// The rows of a case that an erasure changes, in the shared lock order (decision 0024): step 3, step 5, step 6.
 const caseLocks = (
   [
     ['checkouts', 'checkout.checkouts', 'consultation_id'],
@@ -160,7 +163,7 @@ const caseLocks = (
   ),
 );
 
-/** Tables are erased in an order of their own, so the rows that others lock first are locked before the first of them. */
+/** Tables are erased in a different order, so the rows that others lock first are locked before all of them. */
 export function lockCases(db: TxDb, ids: readonly string[]): void {
   for (const lock of caseLocks) db.write(lock(ids));
 }
@@ -245,5 +248,5 @@ const holds = prepared<[subjectIds: readonly string[]], ConsultationHold>(
    where lifted_at is null and subject_id = any($1::text[]) order by placed_at, id`,
 );
 
-/** Legal holds in force for these cases and institutions. */
+/** Active legal holds for these cases and institutions. */
 export const listHoldsOf = (db: Db, subjectIds: readonly string[]) => db.many(holds(subjectIds));

@@ -72,7 +72,9 @@ export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
   platform: platformData,
 };
 
-/** What can still make something of somebody: files that wait to be applied or are. They are erased first. */
+/**
+ * Data that can still create rows about a person: files waiting to be applied or being applied. They are erased first.
+ */
 export const fileData: PersonalData = partnerFiles;
 
 export const allPersonalData: PersonalData = Object.assign({}, ...Object.values(personalDataByModule)) as PersonalData;

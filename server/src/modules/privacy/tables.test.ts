@@ -5,7 +5,7 @@ import { allPersonalData, personalDataByModule } from './tables-data.ts';
 
 const harness = useHarness();
 
-/** Columns that can hold a text, in whatever form; partitions have those of their table. */
+/** Columns that can hold text in some form; partitions have those of their table. */
 const textColumns = `select n.nspname || '.' || c.relname as "table", a.attname as "column"
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
   join pg_type t on t.oid = a.atttypid
@@ -33,7 +33,7 @@ describe('every column that can hold a text', () => {
     expect(missing.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
   });
 
-  it('is found when nobody declared it', async () => {
+  it('an undeclared text column is detected', async () => {
     const { owner: db } = harness.current;
     await db.many({ text: 'alter table intakes.intakes add column nickname text', values: [] });
     const missing = (await listColumns()).filter(({ table, column }) => !declaredColumns(table).includes(column));
@@ -41,7 +41,7 @@ describe('every column that can hold a text', () => {
     expect(missing).toEqual([{ table: 'intakes.intakes', column: 'nickname' }]);
   });
 
-  it('that is declared is there, once', async () => {
+  it('each declared column exists, once', async () => {
     const columns = new Set((await listColumns()).map(({ table, column }) => `${table}.${column}`));
     const declared = Object.keys(allPersonalData).flatMap((table) =>
       declaredColumns(table).map((column) => `${table}.${column}`),
@@ -52,10 +52,10 @@ describe('every column that can hold a text', () => {
 });
 
 describe('a declaration', () => {
-  it('names a job that runs, or says who else ends the rows', () => {
+  it('a declaration names an existing job, or the other process that deletes the rows', () => {
     const jobs = new Set([
       ...listJobs(harness.current.ctx).map(({ name }) => name),
-      // What has ended is moved to the history by the dispatcher.
+      // The dispatcher moves ended deliveries to the history.
       'webhooks.dispatch',
       // A library deletes its own expired counters.
       'rate-limiter-flexible',
@@ -64,7 +64,7 @@ describe('a declaration', () => {
     expect(named.filter((job) => !jobs.has(job))).toEqual([]);
   });
 
-  it('is made by one module only', () => {
+  it('one module declares each table', () => {
     const tables = Object.values(personalDataByModule).flatMap((tables) => Object.keys(tables));
     expect(new Set(tables).size).toBe(tables.length);
   });

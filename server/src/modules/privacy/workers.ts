@@ -19,7 +19,7 @@ async function deleteOld(ctx: Ctx, limit: number): Promise<number> {
 export const privacyJobs = (ctx: Ctx, close: CloseErased): Job[] => [
   {
     name: 'privacy.retain',
-    // After the partitions of the night are made and dropped.
+    // After the nightly creation and removal of partitions.
     cron: '40 0 * * *',
     run: async () => {
       const done = await retain(ctx);

@@ -14,7 +14,7 @@ import { noQuery, refuseIssues, requireReferral } from './submission/partner-rou
 
 const params = Type.Object({ id: Type.String() });
 
-/** Actions of an institution on a referral, beside changing it. */
+/** An institution's actions on a referral, apart from edits. */
 export const referralActionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(stepRoutes);
   await app.register(reviewRoutes);

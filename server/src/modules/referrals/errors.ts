@@ -4,7 +4,7 @@ import type { ReferralStatus } from './schemas.ts';
 
 export const referralNotFound = () => notFound('No referral of yours has this id.');
 
-/** As when a case is closed (consultations/closing). */
+/** As for closing a case (consultations/closing). */
 export const moneyOpen = () =>
   new AppError('money_open', 'A card hold stands or is being charged or released. Capture or release it first.', {
     status: 409,
@@ -22,13 +22,13 @@ export const referralExists = (referralId: string) =>
     details: { referral_id: referralId },
   });
 
-/** Somebody else changed it after the page was loaded; what was typed must not overwrite that unseen. */
+/** Another user changed it after the page was loaded; the form must not overwrite that unseen. */
 export const referralChanged = () =>
   new AppError('referral_changed', 'Somebody changed this referral after you opened it. Look at it again.', {
     status: 409,
   });
 
-/** Whoever may not see a live borrower's contacts must not send the invitation elsewhere either. */
+/** A user who may not see a live borrower's contacts must not redirect the invitation either. */
 export const contactsHidden = () =>
   new AppError(
     'contacts_hidden',

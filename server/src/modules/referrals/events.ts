@@ -3,7 +3,7 @@ import { shownStatus } from './rules.ts';
 import type { FullReferral, ReferralStatus, ReferralView, ThinReferral } from './schemas.ts';
 import type { Referral } from './store.ts';
 
-/** The event that is published when a status is entered. */
+/** The event published when a referral enters a status. */
 export const eventOfStatus: Record<ReferralStatus, PartnerEventType> = {
   invited: 'referral.invited',
   activated: 'referral.activated',
@@ -35,7 +35,7 @@ export function referralEvent(
 
 const same = (extra: Extra) => ({ thin: extra, full: extra });
 
-/** From activation on there is a consultation; how the activation came about is published once. */
+/** From activation on there is a consultation; the way of activation is published once. */
 function milestone({ consultationNumber, via }: Referral, type: PartnerEventType): Extra {
   if (type === 'referral.activated') return { consultation_number: consultationNumber, via };
   if (type === 'referral.settled' || type === 'referral.closed') return { consultation_number: consultationNumber };
@@ -84,7 +84,7 @@ export const toView = (referral: Referral): ReferralView => ({
   consultation_number: referral.consultationNumber,
 });
 
-/** Members in the documented order; the database returns a stored object's members in its own order. */
+/** Members in the documented order; the database returns a stored object's members in a different order. */
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }

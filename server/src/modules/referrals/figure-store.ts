@@ -16,8 +16,8 @@ const valuesOf = ({ institutionId, livemode }: Tenant, spans: readonly LabeledSp
 
 const spans = 'unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) as m (month, starts, ends)';
 
-// Each period is a range of an index that contains all counted columns, so no row is read. An ending is counted by its
-// final status.
+// Each period is a range of an index that contains all counted columns, so no row is read. An ended referral is counted
+// by its final status.
 const milestones = prepared<Values, { milestone: string; month: string; count: number }>(
   'referrals.count-milestones',
   `select 'created' as milestone, m.month, c.count from ${spans}, lateral (
@@ -41,7 +41,7 @@ export const countMilestones = (db: Db, tenant: Tenant, months: readonly Labeled
 type SettledRow = {
   readonly month: string;
   readonly count: number;
-  /** How many of them have an improvement that is known; the sums are of those. */
+  /** How many of them have a known improvement; the sums cover only those. */
   readonly known: number;
   readonly offerCents: number;
   readonly settlementCents: number;
@@ -49,7 +49,7 @@ type SettledRow = {
   readonly subsidyCents: number;
 };
 
-/** An institution pays its part only where representation is paid at all (D-037). */
+/** An institution pays its part only if representation is paid at all (D-037). */
 const capturedFromCents = 100_000;
 
 const settled = prepared<[...Values, listPrice: number, capturedFrom: number], SettledRow>(
@@ -84,7 +84,7 @@ const days = prepared<Values, DaysRow>(
 export const listDaysToSettlement = (db: Db, tenant: Tenant, months: readonly LabeledSpan[]) =>
   db.many(days(...valuesOf(tenant, months)));
 
-/** What a referral is counted by, and when it came to it. */
+/** The column and time by which a referral is counted. */
 const milestoneColumns = {
   created: ['created_at', ''],
   activated: ['activated_at', ''],
@@ -108,7 +108,7 @@ export type MilestoneRow = {
   readonly improvementCents: number | null;
   readonly activatedAt: Date | null;
   readonly settledAt: Date | null;
-  /** What the institution pays for it, as the sum has it; null until it is settled. */
+  /** The institution's fee as included in the sum; null until it is settled. */
   readonly feeCents: number | null;
 };
 

@@ -44,7 +44,7 @@ const seen = (model: Model, now: Date): string =>
 const tell = (model: Model, now: Date, type: string): number =>
   model.events.push(`${type} ${model.status} ${now.toISOString()}`);
 
-/** T6, written independently from the contract. */
+/** T6, written independently of the code, from the contract. */
 const table: Record<string, readonly [from: readonly string[], to: string]> = {
   activate: [['invited'], 'activated'],
   decline: [['invited'], 'declined'],
@@ -54,7 +54,7 @@ const table: Record<string, readonly [from: readonly string[], to: string]> = {
   close: [['activated', 'settled'], 'closed'],
 };
 
-/** The expected answer of a move: nothing, or the status in which it is refused. */
+/** The expected result of a move: nothing, or the status in which it is refused. */
 function move(model: Model, now: Date, action: string): string {
   const [from, to] = table[action]!;
   if (!from.includes(seen(model, now))) return seen(model, now);
@@ -72,7 +72,7 @@ function edit(model: Model, now: Date, { inStatus, apply }: { inStatus: string; 
   return 'done';
 }
 
-/** Each possible action: on the model, and for real. */
+/** Each possible action: on the model, and on the service. */
 type Action = { paper(model: Model, now: Date): string; real(tx: Tx, id: string): Promise<unknown> };
 
 const locked = (tx: Tx, id: string) => getLockedReferral(tx, tenant, id);
@@ -284,7 +284,7 @@ it('a referral follows T6 whatever is tried, and publishes each change once [P-R
     }
     await Promise.all(all.map(({ id, model }) => compare(id, model, numbers)));
   });
-  // Ten referrals side by side in each, so 500 sequences in every run and 10,000 in the nightly one.
+  // Ten referrals in parallel in each, so 500 sequences in every run and 10,000 in the nightly one.
   await expect(fc.assert(lives, { numRuns: runs({ always: 20, nightly: 1000 }) })).resolves.toBeUndefined();
 }, 1_800_000);
 

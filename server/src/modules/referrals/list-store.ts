@@ -4,7 +4,7 @@ import { referralColumns, type Referral } from './store.ts';
 
 type ReferralFilter = {
   readonly status: string | undefined;
-  /** Decides whether an invitation is overdue. */
+  /** Determines whether an invitation is overdue. */
   readonly now: Date;
   readonly externalRef: string | undefined;
   readonly vin: string | undefined;
@@ -32,7 +32,7 @@ export function listReferralRows(db: Db, tenant: Tenant, filter: ReferralFilter)
   if (filter.ids !== undefined) conditions.push(`id = any($${values.push(filter.ids)}::text[])`);
   const statuses = statusConditions(filter, (value) => `$${values.push(value)}`);
   const page = `order by id desc limit $${values.push(filter.limit)}`;
-  // Named ids are all read and then sorted: in the order of the list the planner would pass every row on the way to them.
+  // Named ids are all read and then sorted: in list order the planner would scan every row on the way to them.
   const part = filter.ids === undefined ? page : 'offset 0';
   const parts = statuses.map(
     (status) =>
@@ -43,7 +43,7 @@ export function listReferralRows(db: Db, tenant: Tenant, filter: ReferralFilter)
   return db.many<Referral>({ text, values });
 }
 
-/** What is in a status at that time, with one condition for each index that contains such rows. */
+/** The rows in a status at that time, with one condition for each index that contains such rows. */
 function statusConditions(
   { status, now }: ReferralFilter,
   parameter: (value: unknown) => string,

@@ -1,6 +1,6 @@
 import { prepared, type Db } from '#platform/db';
 
-/** What a referral says of its loan, and the values that were offered and settled. */
+/** A referral's data about its loan, and the offered and settled values. */
 export type ReferredLoan = {
   readonly institutionId: string;
   readonly livemode: boolean;
@@ -40,7 +40,7 @@ const settledOf = prepared<
    order by settled_at, id limit $5`,
 );
 
-// A statement of its own: one that may leave the institution out is planned badly for both.
+// A separate statement: one in which the institution is optional gets a bad plan for both cases.
 const settledOfAll = prepared<[livemode: boolean, from: Date, to: Date, limit: number], ReferredLoan>(
   'referrals.list-all-settled-loans',
   `select ${columns} from referrals.referrals
@@ -55,7 +55,7 @@ type Settled = {
   readonly limit: number;
 };
 
-/** Settled in a period, in the order of the settlements; of every institution when none is named. */
+/** Referrals settled in a period, in the order of the settlements; of all institutions if none is named. */
 export const listSettled = (db: Db, institutionId: string | undefined, { livemode, from, to, limit }: Settled) =>
   institutionId === undefined
     ? db.many(settledOfAll(livemode, from, to, limit))

@@ -9,7 +9,7 @@ import {
   type PersonalData,
 } from '#platform/personal-data';
 
-/** There is one open referral for each vehicle, so that two erased ones must differ until they end. */
+/** There is one open referral per vehicle, so two erased ones must differ until they end. */
 const blankVehicle = `vehicle || jsonb_build_object('vin',
   case when status in ('invited', 'activated', 'settled') then id else '' end)`;
 
@@ -34,7 +34,7 @@ export const personalData: PersonalData = {
       staff_contact: toSql('contact', `'{}'`),
       encrypted_link: encryptedRewritten('contact', aadOf('referrals.referrals'), () => ''),
     },
-    // Nobody is left who could accept. The lender still sees the expiry they were told.
+    // Without contacts the borrower cannot accept anymore. The lender still sees the original expiry.
     also: {
       invitation_promised_until: 'coalesce(invitation_promised_until, invitation_expires_at)',
       invitation_expires_at: 'least(invitation_expires_at, :now)',

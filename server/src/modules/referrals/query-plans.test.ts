@@ -12,7 +12,7 @@ import { fillReferrals, planOf, statementsOf } from './testing.ts';
 
 const harness = useHarness();
 
-// Enough that reading the table costs more than reading an index; the nightly run has a bank's whole history.
+// Enough that reading the table costs more than reading an index; the nightly run has a large bank's history.
 const count = runs({ always: 20_000, nightly: 1_000_000 });
 const limit = 26;
 
@@ -46,7 +46,7 @@ const list = (filter: Partial<ReferralFilter>): Promise<Query<unknown>> =>
     }),
   );
 
-/** The best of a few, since the machine has other work too. */
+/** The best of several runs, because the machine has other work too. */
 async function bestMs(query: Query<unknown>, attempts = 5): Promise<number> {
   const times = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -68,7 +68,7 @@ describe('a page of the list', () => {
     ['of the invited', { status: 'invited' }, 'referrals_(status|pkey)'],
     ['of a reference', { externalRef: 'ref-7' }, 'referrals_external_ref'],
     ['of a vehicle', { vin: '1SYNTH00000000077' }, 'referrals_(vin|open_vin)'],
-  ])('(%s) is read from an index, in index order, within 20 ms', async (name, filter, index) => {
+  ])('a page (%s) is read from an index, in index order, within 20 ms', async (name, filter, index) => {
     const query = await list(filter);
     const plan = await planOf(harness.current, query);
     expect(plan).toMatch(new RegExp(`Index Scan( Backward)? using ${index} `));
@@ -78,8 +78,8 @@ describe('a page of the list', () => {
   });
 });
 
-describe('a look-up', () => {
-  it('by the id alone, as staff do, reads an index that serves no list', async () => {
+describe('a lookup', () => {
+  it('a lookup by the id alone, as staff do, reads an index that serves no list', async () => {
     const plan = await planOf(harness.current, await onlyStatement((db) => findTenant(db, idAt(77))));
     expect(plan).toMatch(/Index Scan using referrals_id /);
   });
@@ -89,7 +89,7 @@ describe('a look-up', () => {
     ['claim_number', 'CLM-77', 'referrals_claim_number'],
     ['reference', 'ref-7', 'referrals_external_ref'],
     ['reference', idAt(77), 'referrals_(pkey|id)'],
-  ] as const)('of reviews by %s %s reads no more than it finds', async (name, value, index) => {
+  ] as const)('a lookup of reviews by %s %s reads no more than it finds', async (name, value, index) => {
     const query = await onlyStatement((db) => listReviewStatuses(db, tenant, { name, value }));
     const plan = await planOf(harness.current, query, true);
     expect(plan).toMatch(new RegExp(index));
@@ -102,7 +102,7 @@ describe('a look-up', () => {
     expect(await bestMs(query)).toBeLessThan(20);
   });
 
-  it('of vehicles that have an open referral reads the index of those', async () => {
+  it('a lookup of vehicles that have an open referral reads their index', async () => {
     const vins = Array.from({ length: 500 }, (_, index) => `1SYNTH${String(index + 1).padStart(11, '0')}`);
     const plan = await planOf(harness.current, await onlyStatement((db) => listOpenByVin(db, tenant, vins)));
     expect(plan).toMatch(/referrals_open_vin/);
@@ -110,7 +110,7 @@ describe('a look-up', () => {
 });
 
 describe('analytics', () => {
-  it('count over indexes alone, however many referrals there are', async () => {
+  it('analytics count with indexes alone, however many referrals there are', async () => {
     const days = [...Array(25).keys()].map((month) => new Date(Date.UTC(2024, 11 + month, 1)));
     const months = days.slice(1).map((to, index) => ({ name: `${index}`, from: days[index]!, to }));
     const [milestones, settled] = [

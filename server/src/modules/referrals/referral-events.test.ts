@@ -12,7 +12,7 @@ const attestation = { attestor_name: 'Pat Teller', channel: 'phone', attestation
 
 type Told = { readonly body: string; readonly type: string };
 
-/** Endpoints of one institution: thin and full, of both modes, each under a path of its own. */
+/** One institution's endpoints: thin and full, in both modes, each with its own path. */
 async function givenEndpoints(caller: PartnerClient) {
   const kinds = {
     thinTest: { livemode: false },
@@ -44,7 +44,7 @@ const fullMembers = [
 const claimMembers = 'carrier claim_number loss_state date_of_loss initial_offer_cents'.split(' ');
 const consentMembers = 'mode disclosure_confirmed_at disclosure_channel disclosure_attestor_name'.split(' ');
 
-/** Member names with nested names, in the order in which they are written. */
+/** Member names, including nested ones, in the order in which they are written. */
 const shapeOf = (value: unknown): unknown =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
@@ -113,7 +113,7 @@ describe.each([
     };
   });
 
-  it('are one for each change, in the log as in the thin deliveries, byte for byte [P-EVENT-004, P-EVENT-012, P-EVENT-014]', async () => {
+  it('each change has one event, in the log as in the thin deliveries, byte for byte [P-EVENT-004, P-EVENT-012, P-EVENT-014]', async () => {
     const texts = await eventTexts(given.current.harness, referral.id);
     expect(texts.map((text) => JSON.parse(text).type)).toEqual(lifeTypes);
     expect(told.thin.map(({ body }) => body).toSorted()).toEqual(texts.toSorted());
@@ -125,17 +125,17 @@ describe.each([
     expect(listed).toContain(`"data":[${texts.join(',')}]`);
   });
 
-  it('reach endpoints of their own mode and no other [P-SANDBOX-001, P-SANDBOX-002, P-SANDBOX-003, P-EVENT-006, P-FULL-014]', () => {
+  it('events reach endpoints of their own mode and no others [P-SANDBOX-001, P-SANDBOX-002, P-SANDBOX-003, P-EVENT-006, P-FULL-014]', () => {
     expect([told.otherThin, told.otherFull]).toEqual([[], []]);
     for (const { body } of [...told.thin, ...told.full]) expect(JSON.parse(body).livemode).toBe(livemode);
   });
 
-  it('reach a full endpoint for the first thirteen types only [P-EVENT-013]', () => {
+  it('full endpoints get the first thirteen event types only [P-EVENT-013]', () => {
     const first = lifeTypes.filter((type) => !['referral.updated', 'referral.review_updated'].includes(type));
     expect(told.full.map(({ type }) => type).toSorted()).toEqual(first.toSorted());
   });
 
-  it('have thin members in order, and no others [P-THIN-002, P-THIN-003, P-THIN-004, P-THIN-005, P-THIN-009, P-EVENT-008]', () => {
+  it('events have their thin members in order, and no others [P-THIN-002, P-THIN-003, P-THIN-004, P-THIN-005, P-THIN-009, P-EVENT-008]', () => {
     const extra: Record<string, unknown[]> = {
       'referral.activated': [
         ['consultation_number', 'a value'],
@@ -164,7 +164,7 @@ describe.each([
     }
   });
 
-  it('contain no contact, VIN or amount where they are thin [P-THIN-006, P-THIN-007, P-THIN-008]', () => {
+  it('thin events contain no contact, VIN or amount [P-THIN-006, P-THIN-007, P-THIN-008]', () => {
     const { externalRef: _shown, idempotencyKey: _sent, attestation: _said, ...secret } = canaries;
     for (const { body } of told.thin) {
       expect(findCanaries(body, secret)).toEqual([]);
@@ -172,14 +172,14 @@ describe.each([
     }
   });
 
-  it('and everything that led to them leave no data of the borrower in the log', () => {
+  it('events and the requests that caused them leave no borrower data in the log', () => {
     const lines = given.current.harness.logLines.join('');
     expect(lines).toContain('referrals.create');
     expect(findCanaries(lines, canaries)).toEqual([]);
     expect(lines).not.toMatch(/canary|Pat Teller/i);
   });
 
-  it('have the full members in order, and no others [P-FULL-001, P-FULL-002, P-FULL-003, P-FULL-005, P-FULL-006, P-FULL-007, P-FULL-008, P-FULL-009, P-FULL-010, P-FULL-011]', () => {
+  it('events have the full members in order, and no others [P-FULL-001, P-FULL-002, P-FULL-003, P-FULL-005, P-FULL-006, P-FULL-007, P-FULL-008, P-FULL-009, P-FULL-010, P-FULL-011]', () => {
     for (const { body } of told.full) {
       const { data, ...envelope } = JSON.parse(body);
       expect(body).toBe(JSON.stringify({ ...envelope, data }));
@@ -202,7 +202,7 @@ describe.each([
     }
   });
 
-  it('show the referral as it was at that moment [P-FULL-004, P-REF-010]', () => {
+  it('events show the referral as it was at that moment [P-FULL-004, P-REF-010]', () => {
     const at = (type: string) => JSON.parse(told.full.findLast((one) => one.type === type)!.body).data;
     expect(at('referral.activated')).toMatchObject({
       referral: { status: 'activated', status_label: 'Consultation active', status_tone: 'success', settled_at: null },
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-it('of every type are thin in the log, also those that full endpoints select [P-EVENT-011]', async () => {
+it('events of every type are thin in the log, including those that full endpoints select [P-EVENT-011]', async () => {
   const { harness, receiver } = given.current;
   const caller = await givenPartner(harness);
   const url = `https://hooks.example.com/${crypto.randomUUID()}`;

@@ -11,7 +11,7 @@ import {
 } from './figure-store.ts';
 import { countCohorts, findLoan, listSettled, type ReferredLoan } from './loan-store.ts';
 
-/** The loan of a referral, whichever institution made it: who asks says in the predicate of their own whose it may be. */
+/** The loan of a referral of any institution: the caller's own predicate checks whose it may be. */
 export const findReferredLoan = (ctx: Ctx | Tx, id: string): Promise<ReferredLoan | undefined> => findLoan(ctx.db, id);
 
 const counted = ['created', 'activated', 'settled', 'closed', 'declined', 'expired', 'canceled'] as const;
@@ -19,7 +19,7 @@ const counted = ['created', 'activated', 'settled', 'closed', 'declined', 'expir
 export type ReferralFigures = {
   readonly counts: Readonly<Record<(typeof counted)[number], number>>;
   readonly settled: {
-    /** Settlements whose improvement is known; the amounts are theirs alone. */
+    /** Settlements with a known improvement; the amounts cover only those. */
     readonly knownCount: number;
     readonly offerCents: number;
     readonly settlementCents: number;
@@ -39,7 +39,7 @@ type MonthFigures = {
 
 const emptyMonth: MonthFigures = { created: 0, activated: 0, settled: 0, increaseCents: 0, subsidyCents: 0 };
 
-/** What happened to an institution's referrals in each of these months, each milestone by its own time (T7). */
+/** An institution's referral activity in each of these months, each milestone by its own time (T7). */
 export async function getReferralFigures(
   ctx: Ctx,
   tenant: Tenant,
@@ -76,18 +76,18 @@ export async function getReferralFigures(
 }
 
 type ActivationCohort = {
-  /** Of the first invitation: one that is sent again moves nobody into another month. */
+  /** The month of the first invitation: sending one again does not move the borrower into another month. */
   readonly month: string;
   readonly invited: number;
-  /** Of those who were invited in this month, whenever they said yes. */
+  /** Borrowers invited in this month, whenever they said yes. */
   readonly activated: number;
-  /** May still say yes: the rate of this month is not final. */
+  /** May still say yes: this month's rate is not final. */
   readonly open: number;
 };
 
 type Invited = { readonly livemode: boolean; readonly from: Date; readonly to: Date };
 
-/** Who was invited in each month and how many of them said yes by now, of one institution or of all. */
+/** The borrowers invited in each month and how many have said yes so far, for one institution or all. */
 export const listActivationCohorts = (
   ctx: Ctx,
   institutionId: string | undefined,
@@ -98,12 +98,14 @@ type Wanted = {
   readonly milestone: Milestone;
   readonly from: Date;
   readonly to: Date;
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after: { readonly at: Date; readonly id: string } | undefined;
   readonly limit: number;
 };
 
-/** The referrals that a figure counts, in the order of their milestone; nothing that says who the borrower is. */
+/**
+ * The referrals that a figure counts, in the order of their milestone, without anything that identifies the borrower.
+ */
 export const listMilestoneReferrals = (ctx: Ctx, tenant: Tenant, wanted: Wanted): Promise<MilestoneRow[]> =>
   listMilestoneRows(ctx.db, tenant, wanted);
 
@@ -114,13 +116,13 @@ type SettledLoans = {
   readonly limit: number;
 };
 
-/** The loans whose referrals were settled in a period, of one institution or, when none is named, of all. */
+/** The loans whose referrals were settled in a period, for one institution or, if none is named, for all. */
 export const listSettledLoans = (
   ctx: Ctx,
   institutionId: string | undefined,
   settled: SettledLoans,
 ): Promise<ReferredLoan[]> => listSettled(ctx.db, institutionId, settled);
 
-/** How long it took from the borrower's yes to the settlement, by the month of the settlement. */
+/** The days from the borrower's yes to the settlement, by the month of the settlement. */
 export const listSettlementDays = (ctx: Ctx, tenant: Tenant, months: readonly LabeledSpan[]) =>
   listDaysToSettlement(ctx.db, tenant, months);

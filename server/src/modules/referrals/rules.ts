@@ -16,7 +16,7 @@ export const statusAt = (
 ): ReferralStatus =>
   referral.status === 'invited' && now >= referral.invitationExpiresAt ? 'expired' : referral.status;
 
-/** A referral as of that time; an overdue invitation expired at its time, however late that is recorded. */
+/** A referral as of that time; an overdue invitation expired at its time, however late the expiry is recorded. */
 export const asOf = <
   Kept extends {
     readonly status: ReferralStatus;
@@ -70,7 +70,7 @@ export const nextStep: Partial<Record<ReferralStatus, SimulationStep>> = {
 /** What a simulated settlement adds to the offer. */
 export const simulatedIncreaseCents = 250_000;
 
-/** The note of a referral whose borrower is on the do-not-contact list (D-140). */
+/** The note for a referral whose borrower is on the do-not-contact list (D-140). */
 export const suppressedNote = 'Contact suppressed';
 
 type ContactableBorrower = {
@@ -79,7 +79,7 @@ type ContactableBorrower = {
   readonly institutionId: string;
 };
 
-/** A borrower's contacts, as the do-not-contact list is searched by them. */
+/** A borrower's contacts in the form used to search the do-not-contact list. */
 export const contactsOf = ({ borrower, livemode, institutionId }: ContactableBorrower) => ({
   email: borrower.email ?? undefined,
   phone: borrower.phone ?? undefined,
@@ -94,14 +94,17 @@ export function contactIssues(borrower: { readonly email?: string | null; readon
 
 type Served = Parameters<typeof findStateProblem>[0];
 
-/** Issues of a referral that its schema does not find; a loss is refused where we do not serve, as an intake is (D-033). */
+/**
+ * Issues of a referral that its schema does not find; a loss in a state we do not serve is refused, as for an intake
+ * (D-033).
+ */
 export function submissionIssues(served: Served, row: unknown): Issue[] {
   const { borrower, claim } = (row ?? {}) as Partial<NewReferral>;
   const ofBorrower = borrower !== null && typeof borrower === 'object' ? contactIssues(borrower) : [];
   return [...ofBorrower, ...stateIssues(served, claim)];
 }
 
-/** A text that is not two letters is the schema's to refuse. */
+/** The schema refuses a text that is not two letters. */
 export function stateIssues(served: Served, claim: Partial<NewReferral['claim']> | null | undefined): Issue[] {
   const state: unknown = claim?.loss_state;
   const isCode = typeof state === 'string' && /^[a-z]{2}$/i.test(state);
@@ -109,7 +112,7 @@ export function stateIssues(served: Served, claim: Partial<NewReferral['claim']>
   return problem === undefined ? [] : [{ path: 'claim.loss_state', message: problem }];
 }
 
-/** A referral's members as they are stored and shown: one spelling of each. */
+/** A referral's members as they are stored and shown, normalized. */
 export function normalizeReferral({ borrower, vehicle, claim, liability }: Omit<NewReferral, 'consent'>) {
   return {
     borrower: {
@@ -138,7 +141,7 @@ type ReferralMoney = Pick<
 
 type Money = { readonly offer: OfferParts; readonly settlement: OfferParts };
 
-/** What figures count of a settlement: the values, where both are known, and the one amount to show. */
+/** The figures' view of a settlement: the values, if both are known, and the one amount to show. */
 export function toReferralMoney({ offer, settlement }: Money): ReferralMoney {
   const improvement = improvementOf(offer, settlement);
   const known = improvement.kind === 'known';
@@ -150,21 +153,21 @@ export function toReferralMoney({ offer, settlement }: Money): ReferralMoney {
   };
 }
 
-/** What an institution says of the offer; nobody knows whether tax is in it. */
+/** The institution's statement about the offer; it is unknown whether the amount includes tax. */
 export const offerOf = ({ claim }: Pick<Referral, 'claim'>): OfferParts => ({
   stated: { cents: claim.initial_offer_cents, from: 'institution' },
 });
 
 export type Move = MoveChanges & { readonly action: ReferralAction };
 
-/** Struck numbers that are remembered of one customer, the newest. */
+/** Removed numbers remembered for one customer, the newest. */
 export const struckMax = 20;
 
 type CalledBorrower = Pick<Referral, 'borrower' | 'claim' | 'struckPhones' | 'givenPhone' | 'staffContact'>;
 
 /**
- * Whom to call about a referral, and their location, which decides the calling hours. What the team stated counts
- * first, then the institution's number unless it turned out to be somebody else's.
+ * The contact for a referral, and their location, which decides the calling hours. The team's record comes first, then
+ * the institution's number unless it turned out to be another person's.
  */
 export const callContactOf = ({ borrower, claim, struckPhones, givenPhone, staffContact }: CalledBorrower) =>
   chooseContact(staffContact, {
@@ -189,7 +192,7 @@ export function computeMoved(referral: Referral, { action, ...changes }: Move, n
 /** How often to retry a VIN whose open referral ended before it could be reported. */
 export const vinTriesMax = 3;
 
-/** What an institution said about a case. */
+/** The institution's statement about a case. */
 export function toSubmission(referral: Referral): Submission {
   const { borrower, vehicle, claim, liability } = referral;
   const { phone, email } = callContactOf(referral);

@@ -83,7 +83,10 @@ export type NewReferral = Static<typeof newReferralSchema>;
 
 const edit = { ...closed, minProperties: 1 };
 
-/** Either a cancellation or an edit, not both; rules.ts checks it, since a schema could not say which was meant. */
+/**
+ * Either a cancellation or an edit, not both; rules.ts checks it, because a schema error could not name the intended
+ * one.
+ */
 export const patchSchema = Type.Object(
   {
     status: Type.Optional(Type.Literal('canceled')),
@@ -168,7 +171,7 @@ const fullMembers = {
 const fullReferralSchema = Type.Object(fullMembers, closed);
 export type FullReferral = Static<typeof fullReferralSchema>;
 
-/** As the interface shows it: the documented members, its mode and its consultation (D-097). */
+/** As the API shows it: the documented members, its mode and its consultation (D-097). */
 export const referralSchema = Type.Object(
   { ...fullMembers, livemode: Type.Boolean(), consultation_number: nullable(Type.String()) },
   closed,

@@ -32,7 +32,7 @@ type Step = keyof typeof steps;
 const cases = Object.keys(steps).flatMap((step) => statuses.map((status) => [step as Step, status] as const));
 
 describe('the team', () => {
-  it.each(cases)('by %s moves a referral that is %s as T6 does, or not at all', async (step, status) => {
+  it.each(cases)("the team's %s moves a referral that is %s as T6 does, or not at all", async (step, status) => {
     const id = await givenAt(status);
     const before = await tracesOf(harness.current, id);
     harness.current.clock.advance(1);
@@ -60,7 +60,7 @@ describe('the team', () => {
     ['activate', 'invited'],
     ['decline', 'invited'],
     ['close', 'activated'],
-  ])('needs no body to %s, and may add a note', async (step, status) => {
+  ])('the team needs no body to %s, and may add a note', async (step, status) => {
     for (const sent of [undefined, '', '{}', '{"note":"Spoke with the borrower"}']) {
       const id = await givenAt(status);
       const options = sent === undefined ? {} : { raw: sent };
@@ -73,7 +73,7 @@ describe('the team', () => {
     }
   });
 
-  it('keeps the latest note: a step without one does not remove it', async () => {
+  it('a step without a note keeps the latest one', async () => {
     const id = await givenAt('invited');
     await staff(`POST /referrals/${id}/activate`, { note: 'first' });
     expect(
@@ -91,19 +91,19 @@ describe('the team', () => {
     ['settle', { settlement_cents: 1, note: '' }, 'note'],
     ['close', { note: 'x'.repeat(501) }, 'note'],
     ['close', { reason: 'x' }, 'reason'],
-  ])('gets the issues of %s %j', async (step, body, path) => {
+  ])('the team gets the issues of %s %j', async (step, body, path) => {
     const id = await givenAt('activated');
     const answer = await staff(`POST /referrals/${id}/${step}`, body);
     expect([answer.status, answer.body.issues[0].path]).toEqual([400, path]);
     expect(await eventTypes(harness.current, id)).toHaveLength(3);
   });
 
-  it.each([0, 100_000_000])('settles for %i cents', async (cents) => {
+  it.each([0, 100_000_000])('the team settles for %i cents', async (cents) => {
     const id = await givenAt('activated');
     expect((await staff(`POST /referrals/${id}/settle`, { settlement_cents: cents })).status).toBe(200);
   });
 
-  it('never settles without a body, and gets 404 for invalid ids', async () => {
+  it('the team never settles without a body, and gets 404 for invalid ids', async () => {
     const id = await givenAt('activated');
     expect((await staff(`POST /referrals/${id}/settle`)).status).toBe(400);
     for (const unknown of ['ref_unknown', '%00', 'x'.repeat(300)]) {
@@ -116,7 +116,7 @@ describe('the team', () => {
     }
   });
 
-  it('sees any referral by its id, as the institution does', async () => {
+  it('the team sees any referral by its id, as the institution does', async () => {
     const live = await givenPartner(harness.current, { livemode: true });
     for (const key of [caller.key, live.key]) {
       const made = await givenReferral(harness.current, key);
@@ -124,7 +124,7 @@ describe('the team', () => {
     }
   });
 
-  it('is nobody else: no token, a partner’s key and a wrong token are refused', async () => {
+  it('staff routes refuse a missing token, a partner’s key and a wrong token', async () => {
     const id = await givenAt('invited');
     for (const other of [undefined, caller.key, 'svc_staff_nobody']) {
       for (const path of [`/referrals/${id}/activate`, `/institutions/${caller.institutionId}/referrals`]) {
@@ -143,7 +143,7 @@ describe('the team', () => {
 describe('a referral that the team creates', () => {
   const create = (institution: string, body: unknown) => staff(`POST /institutions/${institution}/referrals`, body);
 
-  it.each([true, false])('belongs to the institution, in the requested mode: %s', async (livemode) => {
+  it.each([true, false])('the referral belongs to the institution, in the requested mode: %s', async (livemode) => {
     const { status, body } = await create(caller.institutionId, { livemode, referral: referralBody() });
     expect([status, body.livemode, body.submitted_via, body.status]).toEqual([201, livemode, 'portal', 'invited']);
     const own = await givenPartner(harness.current, { institutionId: caller.institutionId, livemode });
@@ -152,7 +152,7 @@ describe('a referral that the team creates', () => {
     expect(await eventTypes(harness.current, body.id)).toEqual(['referral.created', 'referral.invited']);
   });
 
-  it('is refused as any other is', async () => {
+  it('the referral is refused for the same reasons as any other', async () => {
     const made = await givenReferral(harness.current, caller.key);
     const twice = await create(caller.institutionId, {
       livemode: false,

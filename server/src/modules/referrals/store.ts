@@ -11,10 +11,10 @@ export type Referral = {
   readonly statusNote: string | null;
   readonly externalRef: string | null;
   readonly borrower: FullReferral['borrower'];
-  /** Numbers that turned out to be somebody else's, and the one that the borrower gave instead. */
+  /** Numbers that turned out to be another person's, and the one that the borrower gave instead. */
   readonly struckPhones: readonly string[];
   readonly givenPhone: string | null;
-  /** Whom the team calls instead; only what staff stated. */
+  /** The contact that the team calls instead; only from staff. */
   readonly staffContact: StatedContact;
   readonly vehicle: FullReferral['vehicle'];
   /** With the calendar day of the loss as the institution wrote it, which its instant in UTC does not tell. */
@@ -28,14 +28,14 @@ export type Referral = {
   readonly consultationId: string | null;
   readonly consultationNumber: string | null;
   readonly settlementCents: number | null;
-  /** The values of the vehicle in both, and the improvement; null while either is unknown. */
+  /** The vehicle's value in both, and the improvement; null while either is unknown. */
   readonly offerValueCents: number | null;
   readonly settlementValueCents: number | null;
   readonly improvementCents: number | null;
   readonly createdAt: Date;
   readonly invitedAt: Date;
   readonly invitationExpiresAt: Date;
-  /** The expiry that the lender was told, when an erasure ended the invitation earlier. */
+  /** The expiry originally shown to the lender, if an erasure ended the invitation earlier. */
   readonly promisedUntil: Date | null;
   readonly activatedAt: Date | null;
   readonly settledAt: Date | null;
@@ -53,8 +53,8 @@ export const referralColumns = `institution_id as "institutionId", livemode, id,
   invitation_expires_at as "invitationExpiresAt", invitation_promised_until as "promisedUntil", activated_at as "activatedAt", settled_at as "settledAt",
   closed_at as "closedAt"`;
 
-// Rows whose VIN has an open referral are skipped, and a concurrent insert of the same VIN is waited for. In the order
-// of the VINs, so that two calls with the same vehicles cannot deadlock.
+// Rows whose VIN has an open referral are skipped, and a concurrent insert of the same VIN is waited for. Ordered by VIN,
+// so that two calls with the same vehicles cannot deadlock.
 const insert = prepared<[rows: string, hashes: Buffer[], sealed: Buffer[]], { id: string }>(
   'referrals.insert',
   `insert into referrals.referrals (institution_id, livemode, id, status, status_note, external_ref, borrower, vehicle,
@@ -182,7 +182,7 @@ const overdue = prepared<[institutionId: string, livemode: boolean, vins: readon
      and status = 'invited' and invitation_expires_at <= $4 order by id for update`,
 );
 
-/** Invitations to these vehicles whose time is over and that no sweep has ended yet. */
+/** Invitations to these vehicles that are overdue and that no sweep has ended yet. */
 export const lockOverdue = (db: TxDb, tenant: Tenant, { vins, now }: { vins: readonly string[]; now: Date }) =>
   db.many(overdue(tenant.institutionId, tenant.livemode, vins, now));
 
@@ -236,7 +236,7 @@ const numbers = prepared<
    where institution_id = $1 and livemode = $2 and id = $3`,
 );
 
-/** What the institution sent stays; the referral must be locked by this transaction. */
+/** The institution's data stay; the referral must be locked by this transaction. */
 export function updateNumbers(db: TxDb, row: Referral): void {
   const { institutionId, livemode, id, struckPhones, givenPhone, staffContact } = row;
   db.write(numbers(institutionId, livemode, id, struckPhones, givenPhone, staffContact));
@@ -257,7 +257,7 @@ const due = prepared<[institutionId: string, id: string, now: Date], never>(
    where institution_id = $1 and not livemode and id = $2 and status = 'invited' and invitation_expires_at > $3`,
 );
 
-/** An invitation of the sandbox ends now. */
+/** Ends a sandbox invitation now. */
 export function updateInvitationEnd(db: TxDb, institutionId: string, { id, now }: { id: string; now: Date }): void {
   db.write(due(institutionId, id, now));
 }

@@ -23,7 +23,7 @@ export const referralBody = (changes: Partial<NewReferral> = {}): NewReferral =>
   ...changes,
 });
 
-/** A referral that was made through the interface, as it was returned. */
+/** A referral created through the API, as it was returned. */
 export async function givenReferral(harness: Harness, key: string, changes: Partial<NewReferral> = {}) {
   const { status, body } = await harness.call('POST', '/api/gap/v1/referrals', {
     token: key,
@@ -33,7 +33,7 @@ export async function givenReferral(harness: Harness, key: string, changes: Part
   return body;
 }
 
-/** Calls the partner interface with a key; `body` is [] or one body. */
+/** Calls the partner API with a key; `body` is [] or one body. */
 export const partnerCalls =
   (harness: Harness, key: string) =>
   (route: string, ...body: readonly [] | readonly [unknown]): Promise<Answer> => {
@@ -100,7 +100,7 @@ export const press = (harness: Harness, path: string, decision: string): Promise
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-/** Everything that is stored about a referral, with the version of its row: equal unless something changed. */
+/** Everything stored about a referral, with its row version: equal unless something changed. */
 export async function tracesOf(harness: Harness, referralId: string): Promise<unknown> {
   const { db } = harness.ctx;
   const about = (text: string) => db.many({ text, values: [referralId] });
@@ -113,7 +113,7 @@ export async function tracesOf(harness: Harness, referralId: string): Promise<un
   };
 }
 
-/** Brings a referral of the sandbox to a status through the interface. */
+/** Brings a sandbox referral to a status through the API. */
 export async function bringTo(harness: Harness, key: string, wanted: { id: string; status: string }): Promise<void> {
   const call = partnerCalls(harness, key);
   const steps: Record<string, readonly string[]> = {
@@ -135,7 +135,7 @@ export async function bringTo(harness: Harness, key: string, wanted: { id: strin
  * status. Their ids are numbers, so that they are ordered by creation.
  */
 export async function fillReferrals({ ctx, owner }: Harness, institutionId: string, count: number): Promise<void> {
-  // In batches, since statements have a timeout.
+  // In batches, because statements have a timeout.
   for (let from = 1; from <= count; from += 50_000) {
     await ctx.db.many(fill(institutionId, { from, to: Math.min(count, from + 49_999), now: ctx.clock.now() }));
     await until('every page is known to be visible', () => vacuum(owner));
@@ -143,8 +143,8 @@ export async function fillReferrals({ ctx, owner }: Harness, institutionId: stri
 }
 
 /**
- * Whether the statistics have every page as visible to all, as plans over indexes alone need it. A vacuum leaves out those that a
- * transaction which is open just now may not see, for one an analysis of another table by the server itself.
+ * Whether the statistics mark every page as visible to all, as index-only plans need it. A vacuum skips pages that a
+ * currently open transaction may not see, for example the server's own analysis of another table.
  */
 async function vacuum(owner: Harness['owner']): Promise<boolean> {
   await owner.many({ text: 'vacuum (analyze) referrals.referrals', values: [] });

@@ -1,7 +1,7 @@
 import { defineTransitions, type ActionOf } from '#lib/states/define-transitions';
 import { referralStatuses } from './schemas.ts';
 
-/** T6: every way a referral moves, and there is no other. It comes to be as invited; `closed_at` says since when it is terminal. */
+/** T6: every transition of a referral. It starts as invited; `closed_at` is the time at which it became terminal. */
 export const referralTransitions = defineTransitions(referralStatuses, {
   activate: { from: ['invited'], to: 'activated' },
   decline: { from: ['invited'], to: 'declined' },

@@ -49,7 +49,7 @@ async function look(page: Page, panel: Locator, name: string): Promise<void> {
   expect(await accessibilityProblems(page)).toEqual([]);
 }
 
-it('a lead states what is missing of a loan, ticks a paper, and takes packet and ledger away', async () => {
+it("a lead enters a loan's missing facts, ticks a document, and downloads the packet and the ledger", async () => {
   const { caseId } = await givenLoan();
   const { page, trouble } = await takeSeat(world.current, { role: 'lead', bypassCsp: true });
   await page.goto(`${origin}/board/cases/${caseId}`);
@@ -114,7 +114,7 @@ it('an administrator sets the terms of a GAP program', async () => {
   expect(trouble).toEqual([]);
 });
 
-it('a caller sees the figure and cannot take the packet', async () => {
+it('a caller sees the figure and cannot download the packet', async () => {
   const { caseId } = await givenLoan();
   const { page } = await takeSeat(world.current, { role: 'caller' });
   await page.goto(`${origin}/board/cases/${caseId}`);

@@ -10,7 +10,7 @@ import { newWindow, origin, takeSeat, useWorld } from '../board-world.ts';
 
 const world = useWorld();
 
-/** Whole on a phone and on a desktop, nothing that axe finds, and pictures to look at. */
+/** No overflow on a phone and on a desktop, no axe violation, and pictures for review. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -20,7 +20,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
 }
 
-it('an owner asks for a copy and for erasure on their page, and a lead answers with one press each', async () => {
+it('an owner asks for a copy and for erasure on their page, and a lead handles each with one press', async () => {
   const { harness, browser } = world.current;
   const email = 'zqsynthetic.owner@example.com';
   const customer = { first_name: 'Zqsynthetic', last_name: 'Owner', email, phone: '+12125550176' };
@@ -88,7 +88,7 @@ it('an owner asks for a copy and for erasure on their page, and a lead answers w
   await page.getByText('No open requests.').waitFor();
 });
 
-it('a caller is not offered it', async () => {
+it('a caller is not offered copies and erasures', async () => {
   const { id } = await givenPage(world.current.harness);
   const { page } = await takeSeat(world.current, { role: 'caller' });
   await page.goto(`${origin}/board/cases/${id}`);

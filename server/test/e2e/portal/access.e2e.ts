@@ -22,7 +22,7 @@ async function openPortal(width: keyof typeof screens = 1280, fresh = true): Pro
 
 const at = ({ institutionId }: PortalBrowser, path: string): string => `${origin}/portal/${institutionId}/test${path}`;
 
-/** A device of Chromium's own that verifies its user. */
+/** Chromium's virtual authenticator, which verifies its user. */
 async function giveAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -40,7 +40,7 @@ async function giveAuthenticator(page: Page): Promise<{ cdp: CDPSession; authent
 }
 
 describe('passkeys in a browser', () => {
-  it('are added on the page, confirm instead of a code, and sign in', async () => {
+  it('passkeys can be added on the page, replace the code in a confirmation, and sign in', async () => {
     const { page, user, trouble } = await openPortal();
     const { cdp, authenticatorId } = await giveAuthenticator(page);
     await page.goto(`${origin}/portal/account`);
@@ -55,7 +55,7 @@ describe('passkeys in a browser', () => {
     expect(credentials).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    // Without a fresh code the dialog asks, and a passkey is enough.
+    // Without a recent code the dialog asks, and a passkey is enough.
     world.current.harness.clock.advance(11 * 60);
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
@@ -82,8 +82,8 @@ describe('passkeys in a browser', () => {
   });
 });
 
-describe('the pages of access', () => {
-  it.each(storyWidths)('are read and used at %d pixels', async (width) => {
+describe('the access pages', () => {
+  it.each(storyWidths)('the access pages can be read and used at %d pixels', async (width) => {
     const { page, user, trouble } = await openPortal(width);
     const look = (name: string): Promise<void> => lookAt(page, `portal-${name}`);
     await page.goto(at(user, '/tokens'));

@@ -1,4 +1,4 @@
-// A developer looks for an event, compares what they have with the log, and has the missing sent again.
+// A developer looks for an event, compares a receiver's events with the log, and has the missing ones sent again.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#lib/time/dates';
 import { makeSeals } from '#testing/webhooks/events';
@@ -47,7 +47,7 @@ async function takeSeat(width: keyof typeof screens = 1280): Promise<Desk> {
 const at = (path: string) => `${origin}/portal/${institutionId}/test${path}`;
 
 describe.each(storyWidths)('events in the portal, %s px wide', (width) => {
-  it('are found by type and object, and shown with their object and deliveries', async () => {
+  it('events are found by type and object, and shown with their object and deliveries', async () => {
     const desk = await takeSeat(width);
     const { page } = desk;
     await page.goto(at('/events'));
@@ -72,7 +72,7 @@ describe.each(storyWidths)('events in the portal, %s px wide', (width) => {
     await desk.context.close();
   });
 
-  it('are compared with what a receiver has, and the missing are sent again', async () => {
+  it('events are compared with those a receiver has, and the missing ones are sent again', async () => {
     const desk = await takeSeat(width);
     const { page } = desk;
     await page.goto(at('/events/completeness'));

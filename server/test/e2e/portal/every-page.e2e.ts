@@ -1,4 +1,4 @@
-// Every page of the menu, as somebody new sees it, on a phone and on a desk.
+// Every page of the menu, as a new user sees it, on a phone and on a desktop.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
@@ -9,14 +9,14 @@ import type { PortalBrowser } from '#testing/portal';
 
 const world = useWorld();
 
-/** What can be pressed and is lower than a finger needs. */
+/** Controls that are lower than a finger needs. */
 const tooSmall = `[...document.querySelectorAll('button, .button, .button-main, input, select, #menu a')]
   .filter((element) => element.checkVisibility() && !['checkbox', 'radio', 'file'].includes(element.type))
   .filter((element) => !element.closest('.sr-only'))
   .map((element) => [element.textContent.trim() || element.type, Math.round(element.getBoundingClientRect().height)])
   .filter(([, height]) => height < 44)`;
 
-/** What is wrong with a page, at both widths. */
+/** Returns a page's problems at both widths. */
 async function problemsOf(page: Page, name: string): Promise<unknown[]> {
   await untilQuiet(page);
   const found: unknown[] = [];
@@ -28,7 +28,7 @@ async function problemsOf(page: Page, name: string): Promise<unknown[]> {
     await saveLook(page, `page-${name}-${width}`);
     const scroll = await sidewaysScroll(page);
     if (scroll !== 0) found.push(`${width}: ${scroll} too wide`);
-    // What is accessible on a phone seldom is not on a desk.
+    // A page that is accessible on a phone is seldom inaccessible on a desktop.
     if (width === 390)
       found.push(...(await accessibilityProblems(page)), ...(await page.evaluate<unknown[]>(tooSmall)));
   }
@@ -56,7 +56,7 @@ async function walk(page: Page, { institutionId }: PortalBrowser, who: string): 
   return problems;
 }
 
-it('every page of the menu is whole for somebody new', async () => {
+it('every page of the menu works for a new user', async () => {
   const { page, portal, trouble } = await takePortalSeat(world.current, { user: { fresh: true } });
   expect([await walk(page, portal, 'new'), trouble]).toEqual([[], []]);
 }, 400_000);

@@ -1,4 +1,4 @@
-// With the keyboard alone: in, a key, an endpoint. What has the focus can be seen at every stop.
+// Signs in, creates a key and an endpoint with the keyboard alone. The focus is visible at every stop.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newWindow, origin, useWorld } from '../board-world.ts';
@@ -6,7 +6,7 @@ import { askForAccess, nextCode, setUp } from './story-steps.ts';
 
 const world = useWorld();
 
-/** What has the focus: its name, its kind, and whether anything around it shows that. */
+/** The focused control: its name, its kind, and whether its focus is visible. */
 const focused = `(() => {
   const { activeElement: element } = document;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -17,7 +17,7 @@ const focused = `(() => {
 
 type Focused = { readonly name: string; readonly kind: string; readonly seen: boolean };
 
-/** More stops than a page has before its form. */
+/** More tab stops than a page has before its form. */
 const maxStops = 80;
 
 async function tabTo(page: Page, kind: string, name: string): Promise<void> {
@@ -35,7 +35,7 @@ const openByMenu = async (page: Page, entry: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-it('somebody signs in, makes a key and makes an endpoint without a pointer', async () => {
+it('a user signs in, creates a key and creates an endpoint without a pointer', async () => {
   const { harness, browser } = world.current;
   const { page, context, trouble } = await newWindow(browser, { bypassCsp: true });
   const person = { email: 'synthetic.keyboard@example.com', password: 'plain synthetic words of a test' };

@@ -13,7 +13,7 @@ let user: PortalBrowser;
 
 beforeAll(async () => {
   const { harness } = world.current;
-  // The page measures how long a challenge lasts by the time of the machine.
+  // The page measures a challenge's lifetime by the machine's clock.
   harness.clock.advance((Date.now() - harness.clock.now().getTime()) / 1000);
   await setFeatureFlags(harness, { signed_credentials: true });
   user = await givenPortalUser(harness, { role: 'owner' });
@@ -32,7 +32,7 @@ async function openPortal(path: string, width: Width = 1280): Promise<Desk> {
   return desk;
 }
 
-/** What a page leaves where somebody else may find it. */
+/** Everything a page stores where another user of the browser may find it. */
 const stores = (page: Page): Promise<string> =>
   page.evaluate<string>(
     'location.href + JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + JSON.stringify(history.state)',
@@ -59,7 +59,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
     }
   });
 
-  it('show a key once: it is in no address, no store of the browser, and not there after a reload', async () => {
+  it('a key is shown once: it is in no URL, in no browser storage, and not there after a reload', async () => {
     const { page, context } = await openPortal('/keys');
     await page.getByLabel('Label').fill('nightly roster');
     await page.getByLabel('Accepted from').fill('203.0.113.9/24, 2001:db8::/48');
@@ -77,7 +77,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
     await context.close();
   });
 
-  it('say which entry is wrong, beside the field', async () => {
+  it('these pages show the error next to the wrong field', async () => {
     const { page, context } = await openPortal('/keys');
     await page.getByLabel('Accepted from').fill('office');
     await page.getByRole('button', { name: 'Create test key' }).click();
@@ -86,7 +86,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
     await context.close();
   });
 
-  it('rotate a key, with what takes its place and when the old one ends', async () => {
+  it('rotating a key shows its replacement and when the old key ends', async () => {
     await user.call('POST', '/keys', { body: { label: 'core banking' } });
     const { page, context } = await openPortal('/keys');
     await page.getByRole('button', { name: 'Rotate core banking' }).click();
@@ -100,7 +100,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
     await context.close();
   });
 
-  it('revoke a key after a question', async () => {
+  it('revoking a key asks first', async () => {
     await user.call('POST', '/keys', { body: { label: 'leaked' } });
     const { page, context } = await openPortal('/keys');
     await page.getByRole('button', { name: 'Revoke leaked' }).click();
@@ -112,11 +112,11 @@ describe('the pages of keys, credentials and the go-live list', () => {
   });
 });
 
-describe('a key pair made in the browser', () => {
+describe('a key pair created in the browser', () => {
   const contentOf = (request: Request): string =>
     `${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`;
 
-  it('leaves its private half in a file alone, and the page turns to active when the call was made', async () => {
+  it('the private key goes only into a file, and the page turns to active when the call was made', async () => {
     const { harness } = world.current;
     const { page, context, trouble } = await openPortal('/credentials');
     const sent: Request[] = [];
@@ -162,7 +162,7 @@ describe('a key pair made in the browser', () => {
     await page.getByText('Active: you can now sign requests with it.').waitFor();
     expect(await page.getByText(challenge).count()).toBe(0);
     const after = sent.length;
-    // The half that must not leave, in lines and as one text.
+    // The private half, in lines and as one text.
     const base64 = privateKey.replaceAll(/-----.*-----|\n/g, '');
     const leaks = sent.map(contentOf).filter((text) => text.includes(base64.slice(0, 40)) || text.includes('PRIVATE'));
     expect([leaks, after > 3, sent.some((request) => contentOf(request).includes('BEGIN PUBLIC KEY'))]).toEqual([
@@ -175,7 +175,7 @@ describe('a key pair made in the browser', () => {
     await context.close();
   });
 
-  it('that was pasted whole is not sent: the page sees the private key first', async () => {
+  it('a whole pasted key pair is not sent: the page detects the private key first', async () => {
     const { page, context } = await openPortal('/credentials');
     const sent: string[] = [];
     page.on('request', (request) => sent.push(contentOf(request)));
@@ -188,7 +188,7 @@ describe('a key pair made in the browser', () => {
   });
 });
 
-it('the go-live list ticks itself while somebody looks at it', async () => {
+it('the go-live list updates itself while a user views it', async () => {
   const { harness } = world.current;
   const { page, context } = await openPortal('');
   await page.getByText('A signed call was accepted').waitFor();

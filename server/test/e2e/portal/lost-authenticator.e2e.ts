@@ -10,7 +10,7 @@ const world = useWorld();
 
 const look = (page: Page, name: string): Promise<void> => lookAt(page, `portal-${name}`);
 
-/** The link of the newest mail that has one of this path. */
+/** Returns the link with this path in the newest email that has one. */
 async function mailedLink(email: string, path: string): Promise<string> {
   const { harness } = world.current;
   await harness.sendMessages();
@@ -57,11 +57,11 @@ it('an owner resets the authenticator of a member, who sets up another one with 
   await theirs.getByLabel('Code').fill(totpCode(secret, stepAt(harness.clock.now())));
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
   await theirs.getByText('Sandbox: test data only').waitFor();
-  // A refused address is an answer of the service, not a fault of the page.
+  // A refused link is a response of the service, not a fault of the page.
   expect(trouble.filter((line) => !line.includes('409'))).toEqual([]);
 });
 
-it('our team begins a reset that waits, and the user stops it from the mail', async () => {
+it('our team starts a delayed reset, and the user cancels it from the email', async () => {
   const { harness, browser } = world.current;
   const { email } = await givenSignUp(harness);
   const { page } = await takeSeat(world.current, { role: 'administrator' });

@@ -81,7 +81,7 @@ export async function givenMoney(harness: Harness): Promise<string> {
   return institutionId;
 }
 
-/** The texts of elements without the words for screen readers and for other widths. */
+/** The texts of elements without those for screen readers and for other widths. */
 export const readAllSeen = (found: Locator): Promise<string[]> =>
   found.evaluateAll((all) =>
     all.map((element) => {
@@ -91,7 +91,7 @@ export const readAllSeen = (found: Locator): Promise<string[]> =>
     }),
   );
 
-/** The cells of each row of a table, by the titles of their columns. */
+/** The cells of each row of a table, by column title. */
 export async function readTable(table: Locator): Promise<Record<string, string>[]> {
   const titles = (await table.locator('thead th').allTextContents()).map((title) => title.trim());
   const cells = await readAllSeen(table.locator('tbody td'));
@@ -103,7 +103,7 @@ export async function readTable(table: Locator): Promise<Record<string, string>[
 /** $1,200.33 as 120033. */
 export const toCents = (text: string): number => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100);
 
-/** The two amounts of an exposure; where there is none, nothing. */
+/** The two amounts of an exposure; empty if there is none. */
 export const toPair = (text: string): number[] => (text.includes('→') ? text.split('→').map(toCents) : [0, 0]);
 
 export async function download(page: Page, link: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
@@ -111,7 +111,7 @@ export async function download(page: Page, link: Locator): Promise<{ readonly na
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** The cells of a CSV file without quoted ones, by the names of its columns. */
+/** The cells of a CSV file without quoted cells, by column name. */
 export function readCsv(text: string): Record<string, string>[] {
   const [head = '', ...lines] = text.trimEnd().split(/\r?\n/);
   const names = head.split(',');

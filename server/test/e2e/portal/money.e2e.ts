@@ -29,7 +29,7 @@ const sumOf = (rows: readonly Record<string, string>[], title: string): number =
 const pairSum = (rows: readonly Record<string, string>[]): number[] =>
   rows.map((row) => toPair(row['Exposure'] ?? '')).reduce(([a = 0, b = 0], [c = 0, d = 0]) => [a + c, b + d], [0, 0]);
 
-/** Opens a number and reads what is behind it. */
+/** Opens a number and reads the rows behind it. */
 async function openNumber(page: Page, href: string): Promise<Behind> {
   const known = opened.get(href);
   if (known !== undefined) return known;
@@ -39,14 +39,14 @@ async function openNumber(page: Page, href: string): Promise<Behind> {
 }
 
 type Behind = { readonly rows: readonly Record<string, string>[]; readonly plans: number };
-/** Several numbers are made of the same rows. */
+/** Several numbers are computed from the same rows. */
 const opened = new Map<string, Behind>();
 
-/** By its link and back, as somebody who looks at one after the other. */
+/** Follows the link and goes back, as a user does who checks one number after the other. */
 async function readBehind(page: Page, href: string): Promise<Behind> {
   const figures = page.getByRole('table', { name: 'Figures by month' });
   await page.locator(`main a[href="${href}"]`).first().click();
-  // The address changes before the page does.
+  // The URL changes before the page does.
   await figures.waitFor({ state: 'detached' });
   const behind = await readRows(page, href);
   await page.goBack();
@@ -66,7 +66,7 @@ async function readRows(page: Page, href: string): Promise<Behind> {
   return { rows, plans: (await planTable.count()) === 0 ? 0 : sumOf(await readTable(planTable), 'Amount') };
 }
 
-/** Every number of the page that opens something: where it leads, what it is called, what it says. */
+/** Every number on the page that opens something: its link, its name and its text. */
 async function listNumbers(page: Page) {
   const links = page.locator('main a[href*="/analytics/referrals"]');
   const texts = await readAllSeen(links);
@@ -80,7 +80,7 @@ async function listNumbers(page: Page) {
 }
 
 describe('analytics in a browser', () => {
-  it('show numbers that open their rows, and the rows add up to them', async () => {
+  it('numbers open their rows, and the rows add up to them', async () => {
     const { page, trouble, context, place } = await openAsFinance('/analytics');
     await page.getByRole('table', { name: 'Figures by month' }).waitFor();
     await look(page, 'analytics');
@@ -98,7 +98,7 @@ describe('analytics in a browser', () => {
       else if (/exposure/i.test(what)) expect([what, pairSum(rows)]).toEqual([what, toPair(text)]);
       else expect([what, rows.length]).toEqual([what, Number(text)]);
     }
-    // The columns without a link are those of the same rows.
+    // The columns without a link come from the same rows.
     for (const month of months) {
       const name = month['Month'] ?? '';
       const link = numbers.find(({ href }) => href.includes('settled') && href.includes(`month=${name}`));
@@ -112,7 +112,7 @@ describe('analytics in a browser', () => {
     await context.close();
   });
 
-  it('show behind a number the referrals with their amounts, the statements, and the way back', async () => {
+  it('a number opens the referrals with their amounts, the statements, and the way back', async () => {
     const { page, trouble, context } = await openAsFinance('/analytics?from=2026-11-01&to=2027-02-01');
     await page.getByRole('link', { name: 'gained by borrowers' }).click();
     await page.getByRole('heading', { name: 'Settled in the selected period' }).waitFor();
@@ -128,7 +128,7 @@ describe('analytics in a browser', () => {
     await context.close();
   });
 
-  it('are the same in the CSV as in the table', async () => {
+  it('the CSV has the same numbers as the table', async () => {
     const { page, context } = await openAsFinance('/analytics');
     const table = page.getByRole('table', { name: 'Figures by month' });
     await table.waitFor();
@@ -162,7 +162,7 @@ describe('analytics in a browser', () => {
     await context.close();
   });
 
-  it('are readable for one month, for none, in the dark and on paper', async () => {
+  it('analytics are readable for one month, for no month, in dark mode and in print', async () => {
     const { page, context, place } = await openAsFinance('/analytics?from=2026-11-01&to=2026-12-01');
     await page.getByRole('table', { name: 'Figures by month' }).waitFor();
     await look(page, 'one-month');
@@ -190,7 +190,7 @@ describe('analytics in a browser', () => {
   });
 });
 
-/** No text of a chart lies on another. */
+/** Checks that the texts of a chart do not overlap. */
 async function expectNoOverlap(page: Page): Promise<void> {
   const texts = page.locator('main figure svg[role=img] text:visible');
   const boxes = await texts.evaluateAll((all) => all.map((text) => text.getBoundingClientRect().toJSON()));
@@ -202,7 +202,7 @@ async function expectNoOverlap(page: Page): Promise<void> {
 }
 
 describe('statements in a browser', () => {
-  it('are listed with their state, and each agrees to the cent with its files', async () => {
+  it('statements are listed with their state, and each matches its files to the cent', async () => {
     const { page, trouble, context, place } = await openAsFinance('/statements');
     const list = page.getByRole('table', { name: 'Monthly statements' });
     await list.waitFor();
@@ -224,7 +224,7 @@ describe('statements in a browser', () => {
     await context.close();
   });
 
-  it('are for finance and not for developers, and there are none in the sandbox', async () => {
+  it('finance users see statements, developers do not, and the sandbox has none', async () => {
     const { page, context } = await openAsFinance('/statements', 'test');
     await page.getByText('The sandbox has no statements').waitFor();
     await look(page, 'statements-sandbox');

@@ -9,7 +9,7 @@ const world = useWorld();
 
 const look = (page: Page, name: string): Promise<void> => lookAt(page, `portal-pair-${name}`);
 
-/** What the command line does before it waits. */
+/** Does what the command line does before it waits. */
 async function givenCode(client = 'mw 0.1.0 on synthetic-laptop (linux)') {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -18,7 +18,7 @@ async function givenCode(client = 'mw 0.1.0 on synthetic-laptop (linux)') {
   return { code: String(body.code), poll: () => post('/pairings/poll', { verifier }) };
 }
 
-it.each([false, true])('a developer says yes to the code of a command line; dark: %s', async (dark) => {
+it.each([false, true])('a developer approves the code of a command line; dark: %s', async (dark) => {
   const { page, portal, trouble } = await takePortalSeat(world.current, {
     user: { role: 'developer', fresh: true },
     dark,
@@ -42,11 +42,11 @@ it.each([false, true])('a developer says yes to the code of a command line; dark
     status: 'approved',
     token: { institution: { id: portal.institutionId } },
   });
-  // A code that is not there is an answer of the service, not a fault of the page.
+  // A missing code is a response of the service, not a fault of the page.
   expect(trouble.filter((line) => !line.includes('404'))).toEqual([]);
 });
 
-it('says no with one button, asks for a fresh code where there is none, and is not for finance', async () => {
+it('the page denies with one button, asks for a new code when the code is missing, and is closed to finance', async () => {
   const stale = await takePortalSeat(world.current, { user: { role: 'owner' } });
   const refused = await givenCode('<b>bold</b> "><script>alert(1)</script>');
   await stale.page.goto(`${origin}/portal/pair`);

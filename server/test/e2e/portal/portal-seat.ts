@@ -8,7 +8,7 @@ type Seat = {
   readonly dark?: boolean;
 };
 
-/** A signed-in user of an institution with a window of their own. */
+/** A signed-in user of an institution with their own window. */
 export async function takePortalSeat(
   { harness, browser }: World,
   { user = {}, width = 1280, dark = false }: Seat = {},

@@ -12,7 +12,7 @@ import { newWindow, origin, useWorld } from '../board-world.ts';
 
 const world = useWorld();
 
-it.each(storyWidths)('a file of referrals goes from a spreadsheet to invitations, %s wide', async (width) => {
+it.each(storyWidths)('a referral file goes from a spreadsheet to invitations, %s wide', async (width) => {
   const { harness, browser } = world.current;
   const user = await givenPortalUser(harness, { role: 'operations' });
   const { page, context, trouble } = await newWindow(browser, { width, bypassCsp: true });

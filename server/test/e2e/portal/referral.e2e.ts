@@ -8,7 +8,7 @@ import { newWindow, origin, useWorld } from '../board-world.ts';
 
 const world = useWorld();
 
-/** The portal of somebody of an institution that has a referral. */
+/** The portal of a user whose institution has a referral. */
 async function givenWindow(
   width: 390 | 1280,
   { livemode = false, role = 'operations' as 'operations' | 'developer' } = {},
@@ -81,7 +81,7 @@ it.each(storyWidths)('a referral is edited, attested, documented and followed, %
   expect(trouble).toEqual([]);
 });
 
-it('a live referral shows a developer no contacts, and nothing to change', async () => {
+it('a live referral shows a developer no contacts and no edit controls', async () => {
   const { harness, key, page, trouble, look, open } = await givenWindow(1280, { livemode: true, role: 'developer' });
   const borrower = { first_name: 'Canaryname', last_name: 'Synthetic', email: 'canary@example.com' };
   const { id } = await givenReferral(harness, key, { borrower });
@@ -93,6 +93,6 @@ it('a live referral shows a developer no contacts, and nothing to change', async
   await look('masked');
   await open('/referrals/ref_unknown');
   await page.getByText('No referral of yours has this id.').waitFor();
-  // The page was told that it is not there, which a browser notes.
+  // The page got a 404, which the browser logs.
   expect(trouble.filter((line) => !line.includes('404'))).toEqual([]);
 });

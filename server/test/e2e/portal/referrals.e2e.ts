@@ -18,7 +18,7 @@ async function open(width: 1280 | 390) {
   return { user, page, trouble, look, go };
 }
 
-// Typed by hand, so that the form is not compared with its own list.
+// Written by hand, so that the form is not compared with its own list.
 const states =
   'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,' +
   'FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,' +
@@ -47,7 +47,7 @@ async function fillIn(page: Page, vin: string): Promise<void> {
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text);
 }
 
-it.each(storyWidths)('somebody on the telephone is referred by form, and found again, %s wide', async (width) => {
+it.each(storyWidths)('a borrower on the phone is referred by form, and found again, %s wide', async (width) => {
   const { user, page, trouble, look, go } = await open(width);
   await go('/referrals');
   await page.getByText('No referrals in this mode yet.').waitFor();
@@ -58,7 +58,7 @@ it.each(storyWidths)('somebody on the telephone is referred by form, and found a
   const current = page.locator('nav [aria-current=page]');
   expect(await current.allTextContents()).toEqual(['Referrals']);
 
-  // Wrong at first: said beside the field, once it is left.
+  // Wrong at first: the error is next to the field once it loses focus.
   await field(page, 'Email').fill('borrower');
   await field(page, 'VIN').fill('1FTFW5L8');
   await page.getByText('8 of 17 VIN characters.').waitFor();
@@ -76,7 +76,7 @@ it.each(storyWidths)('somebody on the telephone is referred by form, and found a
   await page.getByText(/must be corrected first/).waitFor({ state: 'detached' });
   await look('form');
 
-  // A send that fails loses nothing, and neither does a reload.
+  // Neither a failed submit nor a reload loses anything.
   await page.route('**/referrals', (route) => route.abort());
   await page.getByRole('button', { name: 'Create the test referral' }).click();
   await page.getByText('What you typed is still here.').waitFor();
@@ -108,7 +108,7 @@ it.each(storyWidths)('somebody on the telephone is referred by form, and found a
   await page.getByText('CLM-2001').waitFor();
   await look('found');
   expect(page.url()).not.toMatch(/45612/i);
-  // The way back from a referral keeps what was searched for.
+  // The way back from a referral keeps the search.
   await page.getByRole('link', { name: 'loan-2001' }).click();
   await page.getByRole('link', { name: 'All referrals' }).click();
   await page.getByRole('heading', { name: 'Found' }).waitFor();
@@ -116,7 +116,7 @@ it.each(storyWidths)('somebody on the telephone is referred by form, and found a
   expect(trouble.filter((one) => !/ERR_FAILED|409/.test(one))).toEqual([]);
 });
 
-it.each(storyWidths)('live mode says that somebody is contacted before it is pressed, %s wide', async (width) => {
+it.each(storyWidths)('live mode warns before submitting that a person will be contacted, %s wide', async (width) => {
   const { page, trouble, look, go } = await open(width);
   await go('/referrals/new', 'live');
   await fillIn(page, '1FTFW5L86RFB45612');
@@ -127,7 +127,7 @@ it.each(storyWidths)('live mode says that somebody is contacted before it is pre
   expect(trouble).toEqual([]);
 });
 
-it('every state typed by name is sent by its code', async () => {
+it('a state typed by name is sent as its code', async () => {
   const { page, go } = await open(1280);
   await go('/referrals/new');
   await fillIn(page, '1FTFW5L86RFB45612');

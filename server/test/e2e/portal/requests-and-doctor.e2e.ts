@@ -12,7 +12,7 @@ import { newWindow, origin, useWorld } from '#test/e2e/board-world';
 
 const world = useWorld();
 
-/** A developer whose signer signs for another host, and who has made some calls. */
+/** A developer whose signer signs for the wrong host, and who has made some calls. */
 async function givenWork() {
   const { harness: h } = world.current;
   const client = await givenSignedCredential(h);
@@ -42,7 +42,7 @@ async function openPortal(headers: Readonly<Record<string, string>>, width: keyo
 }
 
 describe.each(storyWidths)('at %d pixels', (width) => {
-  it('a developer finds a refused call in the log, and the doctor names the mistake', async () => {
+  it('a developer finds a refused call in the log, and the signature check names the mistake', async () => {
     const { portal, institutionId, id } = await givenWork();
     const page = await openPortal(portal.headers, width);
     await page.goto(`${origin}/portal/${institutionId}/test/requests`);
@@ -63,7 +63,7 @@ describe.each(storyWidths)('at %d pixels', (width) => {
     await look(page, 'portal-doctor');
   });
 
-  it('the doctor takes a paste, says what it cannot read, and looks at webhooks', async () => {
+  it('the signature check accepts a pasted request, reports what it cannot read, and checks webhooks', async () => {
     const { portal, institutionId } = await givenWork();
     const page = await openPortal(portal.headers, width);
     await page.goto(`${origin}/portal/${institutionId}/test/doctor`);

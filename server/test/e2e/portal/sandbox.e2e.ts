@@ -7,7 +7,7 @@ import { newWindow, origin, useWorld, type Desk } from '../board-world.ts';
 
 const world = useWorld();
 
-/** A developer of an institution with a window of their own. */
+/** A developer of an institution with their own window. */
 async function takePortalSeat(width: keyof typeof screens = 1280): Promise<Desk & { readonly portal: PortalBrowser }> {
   const { harness, browser } = world.current;
   const portal = await givenPortalUser(harness, { role: 'developer' });
@@ -20,7 +20,7 @@ async function takePortalSeat(width: keyof typeof screens = 1280): Promise<Desk 
 }
 
 describe.each(storyWidths)('the sandbox of the portal at %i px', (width) => {
-  it('makes a sample, opens its invitation as the borrower would, and is emptied', async () => {
+  it('the sandbox creates a sample, opens its invitation as the borrower would, and can be reset', async () => {
     const { page, context, portal, trouble } = await takePortalSeat(width);
     const place = `${origin}/portal/${portal.institutionId}/test`;
     await page.goto(`${place}/sandbox/objects`);
@@ -54,7 +54,7 @@ describe.each(storyWidths)('the sandbox of the portal at %i px', (width) => {
     await page.getByRole('button', { name: /14 days pass/ }).click();
     await page.getByText('Closed', { exact: true }).waitFor();
 
-    // What is made in the moment of the reset stays.
+    // Rows created at the moment of the reset would stay.
     world.current.harness.clock.advance(1);
     const confirm = page.getByRole('button', { name: 'Empty the sandbox' });
     expect(await confirm.isDisabled()).toBe(true);
@@ -72,7 +72,7 @@ describe.each(storyWidths)('the sandbox of the portal at %i px', (width) => {
 });
 
 describe('in live mode', () => {
-  it('the section is not in the menu, and its address says where it is', async () => {
+  it('in live mode the sandbox is not in the menu, and its URL tells where to find it', async () => {
     const { page, context, portal } = await takePortalSeat();
     await page.goto(`${origin}/portal/${portal.institutionId}/live/sandbox/objects`);
     await page.getByText('The sandbox is available only in test mode.').waitFor();

@@ -14,7 +14,7 @@ export const look = (page: Page, name: string): Promise<void> => lookAt(page, `s
 
 export type Person = { readonly email: string; readonly password: string };
 
-/** A code that was not used yet: each is accepted once. */
+/** Returns a code that was not used yet: each is accepted once. */
 export function nextCode({ clock }: Harness, secret: string): string {
   clock.advance(30);
   return totpCode(secret, stepAt(clock.now()));
@@ -32,7 +32,7 @@ export async function askForAccess(page: Page, { email }: Person): Promise<void>
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
-/** By the link of the mail; returns the secret of the authenticator. */
+/** Sets up an account by the emailed link; returns the authenticator's secret. */
 export async function setUp(harness: Harness, page: Page, { email, password }: Person): Promise<string> {
   await page.goto(`${origin}/portal/confirm#${await mailedToken(harness, email)}`);
   const field = page.getByLabel('New password', { exact: true });
@@ -58,7 +58,7 @@ export async function signInAgain(harness: Harness, page: Page, person: Person &
   await page.getByText('Sandbox: test data only').waitFor();
 }
 
-/** A key pair of the browser, uploaded; returns what signs, still to be activated. */
+/** Creates a key pair in the browser and uploads it; returns its signer, still to be activated. */
 export async function makeCredential(page: Page) {
   await page.getByLabel('Label').fill('signing host');
   await page.getByRole('button', { name: 'Generate a key pair' }).click();
@@ -76,7 +76,7 @@ export async function makeCredential(page: Page) {
 type Signer = { readonly keyid: string; readonly privateKey: string };
 type SignedCall = { readonly path: string; readonly body: object; readonly signedFor?: string };
 
-/** A signed POST by the SDK; `signedFor` is the origin that a wrong signer believes in. */
+/** Sends a signed POST with the SDK; `signedFor` is the origin that a misconfigured signer assumes. */
 export function callSigned(harness: Harness, signer: Signer, { path, body, signedFor = origin }: SignedCall) {
   const raw = JSON.stringify(body);
   const url = `${signedFor}/api/gap/v1${path}`;
@@ -87,9 +87,9 @@ export function callSigned(harness: Harness, signer: Signer, { path, body, signe
   return harness.call('POST', `/api/gap/v1${path}`, { raw, headers });
 }
 
-/** A second open referral for a VIN is a conflict; the same key again is the stored answer. */
+/** A second open referral for a VIN is a conflict; the same key again returns the stored response. */
 export async function repeatAndConflict(harness: Harness, key: string, body: object): Promise<Answer[]> {
-  // The log has when a call began. The clock stands still while it runs, so it has to move between calls.
+  // The log stores when a call began. The clock stands still during a call, so it has to move between calls.
   const later = (method: string, path: string, options: CallOptions) => {
     harness.clock.advance(60);
     return harness.call(method, `/api/gap/v1${path}`, { token: key, ...options });
@@ -105,7 +105,7 @@ export async function repeatAndConflict(harness: Harness, key: string, body: obj
 
 export type Member = { vin: string; first: string; last: string; email: string; ref: string };
 
-/** A synthetic VIN whose check digit is right. */
+/** A synthetic VIN with a valid check digit. */
 function memberVin(serial: number): string {
   const [front, end] = ['2SYNTH00', `A0${String(serial).padStart(6, '0')}`];
   const digit = [...'0123456789X'].find((one) => computeCheckDigit(front + one + end) === 'right') ?? '0';
@@ -122,7 +122,7 @@ export const makeMember = (serial: number): Member => ({
 
 export type Institution = { readonly harness: Harness; readonly page: Page; readonly place: string };
 
-/** Uploads a roster by the page and waits for its preview. */
+/** Uploads a roster on the page and waits for its preview. */
 export async function previewRoster({ harness, page, place }: Institution, text: string): Promise<void> {
   await page.goto(`${place}/rosters`);
   const file = { name: 'synthetic-members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
@@ -140,7 +140,7 @@ export async function applyRoster({ harness, page }: Institution, changes: numbe
   await page.getByText(`: ${changes.toLocaleString('en-US')} changes made`).waitFor();
 }
 
-/** What the preview says, by the words of its buttons. */
+/** Returns the counts of the preview, by button label. */
 export async function previewCounts(page: Page): Promise<Record<string, number>> {
   const buttons = await page.getByRole('group', { name: 'Show' }).getByRole('button').all();
   const pairs = await Promise.all(
@@ -152,7 +152,7 @@ export async function previewCounts(page: Page): Promise<Record<string, number>>
   return Object.fromEntries(pairs);
 }
 
-/** Every enrollment of an institution, without when it was touched last. */
+/** Returns every enrollment of an institution, without its time of last change. */
 export async function readRoster(harness: Harness, institutionId: string): Promise<Map<string, string>> {
   const { rows } = await harness.owner.pool.query<{ id: string; row: string }>(
     `select id, (to_jsonb(e) - 'updated_at')::text as row from memberships.enrollments e where institution_id = $1`,

@@ -45,14 +45,14 @@ let signer = { keyid: '', privateKey: '' };
 
 beforeAll(async () => {
   const { harness, browser } = world.current;
-  // The page measures how long a challenge lasts by the time of the machine.
+  // The page measures a challenge's lifetime by the machine's clock.
   harness.clock.advance((Date.now() - harness.clock.now().getTime()) / 1000);
   ({ page, trouble } = await newWindow(browser, { bypassCsp: true }));
 });
 afterAll(() => receiver.close());
 
 describe('from the first visit to the first signed call', () => {
-  it('somebody asks for access and sets up by the link of the mail', async () => {
+  it('a user asks for access and sets up with the emailed link', async () => {
     await askForAccess(page, person);
     secret = await setUp(world.current.harness, page, person);
     [, institutionId = ''] = /\/portal\/([^/]+)\/test/.exec(page.url()) ?? [];
@@ -62,7 +62,7 @@ describe('from the first visit to the first signed call', () => {
     await look(page, '03-sandbox');
   });
 
-  it('makes a test key, which works', async () => {
+  it('a test key is created, and works', async () => {
     await page.getByRole('link', { name: 'API keys' }).first().click();
     await page.getByLabel('Label').fill('first key');
     await page.getByRole('button', { name: 'Create test key' }).click();
@@ -73,7 +73,7 @@ describe('from the first visit to the first signed call', () => {
     expect((await world.current.harness.call('GET', '/api/gap/v1/me', { token: key })).status).toBe(200);
   });
 
-  it('makes a key pair in the browser; the call that activates it and the next one are accepted', async () => {
+  it('a key pair is created in the browser; the activating call and the next one are accepted', async () => {
     const { harness } = world.current;
     await page.getByRole('link', { name: 'Signed credentials' }).first().click();
     const { challenge, ...made } = await makeCredential(page);
@@ -88,8 +88,8 @@ describe('from the first visit to the first signed call', () => {
   });
 });
 
-describe('what goes wrong, and how it is found and mended', () => {
-  it('a receiver that answers 500 is seen', async () => {
+describe('finding and fixing problems', () => {
+  it('a receiver that returns 500 is visible', async () => {
     const { harness } = world.current;
     await page.goto(`${place}/endpoints`);
     await page.getByLabel('Endpoint URL').fill(hook);
@@ -111,7 +111,7 @@ describe('what goes wrong, and how it is found and mended', () => {
     await look(page, '09-deliveries');
   });
 
-  it('a request that was signed for another host is picked from the log, and the doctor names it', async () => {
+  it('a request signed for another host is picked from the log, and the signature check names the mistake', async () => {
     const { harness } = world.current;
     const call = { path: '/referrals', body: referralBody(), signedFor: 'http://localhost:3000' };
     const refused = await callSigned(harness, signer, call);
@@ -129,7 +129,7 @@ describe('what goes wrong, and how it is found and mended', () => {
     await look(page, '11-doctor');
   });
 
-  it('what was given up on is recovered: as many arrive as the preview said', async () => {
+  it('failed deliveries are recovered: as many arrive as the preview announced', async () => {
     const { harness } = world.current;
     await deliverUntilExhausted(harness);
     status = 204;
@@ -141,7 +141,7 @@ describe('what goes wrong, and how it is found and mended', () => {
     await page.getByRole('button', { name: 'Count' }).click();
     const counted = (await page.getByText(/^\d+ events, created from/).textContent()) ?? '';
     const total = Number.parseInt(counted, 10);
-    // Four referrals since the endpoint is there, each created and invited.
+    // Four referrals since the endpoint was created, each created and invited.
     expect(total).toBe(8);
     await look(page, '12-recover');
     await page.getByRole('button', { name: `Recover ${total}` }).click();
@@ -155,14 +155,14 @@ describe('what goes wrong, and how it is found and mended', () => {
   });
 });
 
-/** As many as an institution of some size has, at night; by day the same story with a tenth of them. */
+/** The size of a larger institution's roster nightly; in CI a tenth of it. */
 const rowsInFile = runs({ always: 5_000, nightly: 50_000 });
 
-describe(`the roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
+describe(`a roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
   const atStart = 1000;
   const removed = 10;
   const changed = 40;
-  // Those at the start but the last ten, the first forty with another name, and then new ones.
+  // The existing members except the last ten, the first forty with another name, and then new ones.
   const kept = atStart - removed;
   const rows = Array.from({ length: rowsInFile }, (_, at) => makeMember(at < kept ? at : at + removed));
   for (const row of rows.slice(0, changed)) row.last = 'Changed';
@@ -175,7 +175,7 @@ describe(`the roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
   unreachable.email = 'no address';
   let start = new Map<string, string>();
 
-  it('is previewed: two rows are invalid, one has a warning, and apply does what the preview says', async () => {
+  it('a roster preview shows two invalid rows and one warning, and apply does what the preview announced', async () => {
     const { harness } = world.current;
     const institution = { harness, page, place };
     await previewRoster(institution, toCsvFile(Array.from({ length: atStart }, (_, at) => makeMember(at))));
@@ -203,7 +203,7 @@ describe(`the roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
     expect([fresh, different]).toEqual([added, changed + removed]);
   }, 240_000);
 
-  it('is undone 23 hours later: the roster is as it was at the start', async () => {
+  it('undoing a roster 23 hours later restores it as it was at the start', async () => {
     const { harness } = world.current;
     const address = page.url();
     harness.clock.advance(23 * 3600);
@@ -223,7 +223,7 @@ describe(`the roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
 });
 
 describe('live mode', () => {
-  it('the list is completed, live is asked for, and staff open it', async () => {
+  it('the list is completed, the institution asks for live mode, and staff open it', async () => {
     const { harness } = world.current;
     await page.goto(`${place}/endpoints`);
     await page.getByRole('link', { name: hook }).click();

@@ -11,7 +11,7 @@ const look = (page: Page, name: string): Promise<void> => lookAt(page, `portal-$
 
 const password = 'plain synthetic words of a test';
 
-/** Chooses a password and adds the authenticator; returns its secret, by which codes are made. */
+/** Chooses a password and adds the authenticator; returns its secret, which generates the codes. */
 async function setUp(page: Page, name: string): Promise<string> {
   const { clock } = world.current.harness;
   const field = page.getByLabel('New password', { exact: true });
@@ -33,7 +33,7 @@ async function setUp(page: Page, name: string): Promise<string> {
   return secret;
 }
 
-it('somebody signs up, sets up, invites a colleague, and comes back with another password', async () => {
+it('a user signs up, sets up, invites a colleague, and returns with another password', async () => {
   const { harness, browser } = world.current;
   const { page, trouble } = await newWindow(browser, { bypassCsp: true });
   const email = 'synthetic.owner@example.com';
@@ -62,7 +62,7 @@ it('somebody signs up, sets up, invites a colleague, and comes back with another
 
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Members' }).click();
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
-  // The code of the set-up is too old for what cannot be taken back.
+  // The set-up code is too old to confirm an irreversible action.
   harness.clock.advance(600);
   const invited = 'synthetic.colleague@example.com';
   await page.getByLabel('Email').fill(invited);

@@ -51,7 +51,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await deliver(harness);
   await page.getByRole('link', { name: 'https://hooks.example.com/in' }).click();
   await page.getByText('Last cause: answered 500.').waitFor();
-  // What was created this very moment is not yet in the week before now.
+  // Rows created at this moment are not yet in the past week.
   harness.clock.advance(1);
   await page.getByRole('checkbox', { name: /referral\.closed/ }).check();
   await page.getByRole('button', { name: 'Preview with last week’s events' }).click();
@@ -84,7 +84,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
     harness,
     ...Array.from({ length: 7 }, () => partnerEvent(portal.institutionId, { livemode: false })),
   );
-  // What was created this very moment is not yet before now.
+  // Rows created at this moment are not yet in the past.
   harness.clock.advance(1);
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByText('Endpoint enabled').waitFor();
@@ -108,7 +108,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await deliver(harness);
   await page.getByText('acknowledged.', { exact: true }).waitFor();
   await look(page, 'rotate');
-  // Meanwhile somebody else has promoted it: going back is refused in words.
+  // Meanwhile another user has promoted it: undoing is refused with an explanation.
   const { body } = await portal.call('GET', '/endpoints');
   await page.getByRole('button', { name: 'Revert to the old secret' }).click();
   await portal.call('POST', `/endpoints/${body.data[0].id}/rotation/promote`);
@@ -121,7 +121,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await context.close();
 });
 
-it('in live mode a refusal leads to the doctor, and a reader sees every page and no button that changes anything', async () => {
+it('in live mode a refusal links to the signature check, and a reader sees every page without controls that change anything', async () => {
   const { portal, page, context, trouble, harness } = await givenWindow(390, { role: 'owner' });
   const place = `${origin}/portal/${portal.institutionId}/live`;
   receiver?.answer((_request, response) => response.writeHead(401).end());
@@ -162,7 +162,7 @@ it('in live mode a refusal leads to the doctor, and a reader sees every page and
   expect([...trouble, ...reader.trouble]).toEqual([]);
 });
 
-/** Whether a click on this notice reaches what is under it. */
+/** Whether a click on this notice reaches the element under it. */
 async function isClickedThrough(page: Page, words: string): Promise<boolean> {
   const box = await page.getByText(words).boundingBox();
   if (box === null) throw new Error('the notice is not shown');

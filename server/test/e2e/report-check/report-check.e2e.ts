@@ -22,7 +22,7 @@ it('a caller sees the figures framed on the page, and shows the findings to the 
   await image.waitFor();
   const frames = sums.locator('[data-mark]');
   await expect.poll(() => frames.count()).toBeGreaterThan(3);
-  // A frame is around its figure: in the right half of the page, where the synthetic paper has its figures.
+  // A frame surrounds its figure: in the right half of the page, where the synthetic document prints its figures.
   const [outer, inner] = [await image.boundingBox(), await frames.first().boundingBox()];
   const left = ((inner?.x ?? 0) - (outer?.x ?? 0)) / (outer?.width ?? 1);
   expect(left).toBeGreaterThan(0.47);

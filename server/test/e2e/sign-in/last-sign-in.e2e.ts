@@ -5,7 +5,7 @@ import { enter, newWindow, origin, signIn, takeSeat, useWorld } from '../board-w
 
 const world = useWorld();
 
-it('somebody who signs in is told of tries in vain since, and so is an administrator', async () => {
+it('a user who signs in is told about failed attempts since the last sign-in, and so is an administrator', async () => {
   const { harness, browser } = world.current;
   const { page } = await newWindow(browser, { bypassCsp: true });
   const member = await signIn(world.current, page);

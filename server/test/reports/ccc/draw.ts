@@ -42,7 +42,7 @@ function drawMethodology(sheet: CccSheet): void {
       320,
       'CCC ONE uses vehicles that were inspected or advertised for the value of the loss vehicle, and the report is made of them:',
     );
-    // Begins like a heading, and has no full stop.
+    // Begins like a heading, and has no period.
     sheet.paper.text(66, y + 62 + 110 * index, 'comparable vehicles are selected near the loss location');
   }
   drawProse(sheet.paper, y, [

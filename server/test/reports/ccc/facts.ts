@@ -21,7 +21,7 @@ export type CccComparable = {
   readonly form: 'grid' | 'list';
   readonly vin: string;
   readonly listPrice: number;
-  /** In a list the price is printed with its kind; in a grid it is a row of its own under inspected vehicles. */
+  /** In a list the price is printed with its kind; in a grid it has its own row under inspected vehicles. */
   readonly take: number | undefined;
   readonly odometer: number;
   readonly distance: number;

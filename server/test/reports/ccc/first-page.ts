@@ -1,4 +1,4 @@
-// The summary: claim, insurance and the sum at the left, captions and prose at the right.
+// The summary: claim, insurance and the sum on the left, captions and prose on the right.
 import { dollars, miles, slashed, type Paper } from '#test/reports/paper';
 import { wrapText } from '#test/reports/wrap-text';
 import type { CccFacts } from './facts.ts';

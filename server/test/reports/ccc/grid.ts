@@ -1,4 +1,4 @@
-// Comparable vehicles as columns of a grid, three to a grid, with who they are beside it.
+// Comparable vehicles as columns of a grid, three to a grid, with their sources next to it.
 import { miles, slashed } from '#test/reports/paper';
 import { wrapText } from '#test/reports/wrap-text';
 import type { CccComparable, CccFacts } from './facts.ts';
@@ -10,7 +10,7 @@ const adjustmentNames = ['Package', 'Make/Model/Trim', 'Options', 'Mileage', 'Co
 const whole = (cents: number, sign: boolean): string =>
   `${cents < 0 ? '- ' : sign ? '+ ' : ''}$ ${(Math.abs(cents) / 100).toLocaleString('en-US')}`;
 
-/** Draws all grids, from a height on, and returns where the next thing may stand. */
+/** Draws all grids from this height, and returns where the next element may begin. */
 export function drawGrids(sheet: CccSheet, facts: CccFacts, top: number): number {
   const vehicles = facts.comparables.filter(({ form }) => form === 'grid');
   let y = top;
@@ -27,7 +27,7 @@ function drawGrid(sheet: CccSheet, facts: CccFacts, { top, vehicles }: Grid): nu
   const header = (y: number): number => {
     const bold = { bold: true, size: 10, align: 'center' } as const;
     paper.text(41, y, 'Options', { bold: true, size: 10 });
-    // Of two lines, the upper on the line of the others or half a line above it.
+    // With two lines, the upper one is level with the other lines or half a line above them.
     const upper = facts.variant === 'e' ? y - 5.5 : y;
     paper.text(198, upper, 'Loss', bold).text(198, upper + 11, 'Vehicle', bold);
     for (const [index, { number }] of vehicles.entries()) paper.text(centres[index] ?? 0, y, `Comp ${number}`, bold);

@@ -1,4 +1,4 @@
-// Comparable vehicles as a list: source and place at the left, description and facts in the middle, figures at the right.
+// Comparable vehicles as a list: source and place on the left, description and facts in the middle, figures on the right.
 import { miles, slashed } from '#test/reports/paper';
 import { wrapText } from '#test/reports/wrap-text';
 import type { CccComparable, CccFacts } from './facts.ts';
@@ -18,7 +18,7 @@ export function drawList(sheet: CccSheet, facts: CccFacts, block: string): void 
   let y = head(sheet.page('COMPARABLE VEHICLES', block));
   for (const vehicle of facts.comparables.filter(({ form }) => form === 'list')) {
     const height = 13 * 8;
-    // In one variant the number is left behind on the page before.
+    // In one variant the number stays on the previous page.
     const behind = facts.variant === 'a' && y + 13 <= 735;
     if (y + height > 735) {
       if (behind) paper.text(39, y, `Comp ${vehicle.number}`);
@@ -50,7 +50,7 @@ function drawVehicle(
   const place = middle.findIndex((part) => part.startsWith('VIN:'));
   for (const [index, part] of left.entries()) paper.text(39.6, top + 13 * index, part);
   const distance = `${vehicle.distance} Miles From Springfield, ZZ`;
-  // It runs up to half a point before the VIN where both stand on one line.
+  // It reaches half a point into the VIN where both are on one line.
   if (facts.variant === 'a' && place >= left.length) paper.text(165.1, top + 13 * place, distance, { align: 'right' });
   else paper.text(39.6, top + 13 * left.length, distance);
   paper.text(334.8, top, whole(vehicle.take ?? vehicle.listPrice), { align: 'right' });

@@ -1,4 +1,4 @@
-// The pages of a CCC report: each begins with the heading of its chapter and of its block, and ends with a footer.
+// The pages of a CCC report: each begins with its chapter and block headings, and ends with a footer.
 import type { Paper } from '#test/reports/paper';
 import type { CccFacts } from './facts.ts';
 
@@ -13,7 +13,7 @@ export class CccSheet {
     this.#facts = facts;
   }
 
-  /** Begins a page; what is left of the side column is drawn on it. */
+  /** Begins a page and draws the rest of the side column on it. */
   page(chapter: string, block?: string): number {
     const { claim, variant } = this.#facts;
     this.#page += 1;
@@ -31,7 +31,7 @@ export class CccSheet {
     return 146;
   }
 
-  /** Lines beside the data, twelve points apart; what does not fit is drawn on the next page. */
+  /** Lines next to the data, twelve points apart; lines that do not fit are drawn on the next page. */
   beside(top: number, lines: readonly (readonly [x: number, text: string])[]): void {
     this.#side = lines;
     this.#drawSide(top);
@@ -44,14 +44,14 @@ export class CccSheet {
       if (y > 736) break;
       this.paper.text(x, y, text, { size: 8 });
       drawn = index + 1;
-      // What stands on the line of a number belongs to that line.
+      // Text on the line of a number belongs to that line.
       if (this.#side[index + 1]?.[0] !== 473.4) y += 12;
     }
     this.#side = this.#side.slice(drawn);
   }
 }
 
-/** Prose of the right column, at its own pitch. */
+/** Prose of the right column, at its own line spacing. */
 // oxlint-disable-next-line max-params -- a place on a page, and what stands there
 export function drawProse(paper: Paper, top: number, lines: readonly string[], pitch = 11.3): void {
   for (const [index, text] of lines.entries()) paper.text(419, top + pitch * index, text, { size: 8 });

@@ -1,5 +1,5 @@
-// What follows the comparable vehicles: histories, other claims, recalls. None of it is about this claim's figures. Every
-// fifth seed is harder than what was seen: it prints other vehicles' figures under the very labels of the own one.
+// The pages after the comparable vehicles: histories, other claims, recalls. None of it is about this claim's figures.
+// Every fifth seed is harder than any real report: it prints other vehicles' figures under the labels of the own one.
 import { miles, slashed } from '#test/reports/paper';
 import { daysAfter } from '#test/reports/variant-facts';
 import type { CccFacts } from './facts.ts';

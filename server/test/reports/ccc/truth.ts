@@ -1,4 +1,4 @@
-// What a reading of a synthetic CCC report must say.
+// The expected reading of a synthetic CCC report.
 import type { Truth } from '#test/reports/corpus';
 import { isoDay } from '#test/reports/paper';
 import type { PlainComparable, PlainContents, PlainSumLine } from '#test/reports/variant-facts';

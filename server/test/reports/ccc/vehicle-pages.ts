@@ -1,4 +1,4 @@
-// Details, allowances and equipment of the loss vehicle, its condition by component, and the page of fees.
+// Details, allowances and equipment of the loss vehicle, its condition by component, and the fees page.
 import { dollars, miles } from '#test/reports/paper';
 import type { CccFacts } from './facts.ts';
 import { drawProse, type CccSheet } from './sheet.ts';
@@ -48,7 +48,7 @@ export function drawVehiclePages(sheet: CccSheet, facts: CccFacts): void {
   if (variant === 'b' || variant === 'e') drawFees(sheet, facts);
 }
 
-/** An illustration that is part of no sum. */
+/** An illustration that is not part of any sum. */
 function drawAllowances({ paper }: CccSheet, facts: CccFacts, top: number): void {
   paper.text(66, top, 'VEHICLE ALLOWANCES', { size: 11 });
   const rows: [string, string, string][] = [
@@ -120,7 +120,7 @@ function drawCondition(sheet: CccSheet, facts: CccFacts): void {
     }
     const grade = gradeLines(row.grade);
     const height = 13 * (Math.max(grade.length, row.notes.length, 1) - 1);
-    // A group's heading may be left behind.
+    // A group's heading may stay on the previous page.
     if (y + height > (facts.variant === 'c' ? 420 : 700)) y = head(sheet.page(chapter, 'COMPONENT CONDITION'));
     paper.text(39, y, row.component).text(386, y, whole(row.cents), { align: 'right' });
     for (const [index, text] of grade.entries()) paper.text(101.6, y + 13 * index, text);
@@ -138,7 +138,7 @@ function drawCondition(sheet: CccSheet, facts: CccFacts): void {
   ]);
 }
 
-/** A grade of two words stands on two lines, except the one that real reports print on one. */
+/** A two-word grade takes two lines, except the one that real reports print on one. */
 const gradeLines = (grade: string | undefined): string[] =>
   grade === undefined ? [] : grade === 'VERY GOOD' ? [grade] : grade.split(' ');
 

@@ -4,7 +4,7 @@ import { wrapText } from '#test/reports/wrap-text';
 import { drawChapter } from './detail-pages.ts';
 import type { MitchellComparable, MitchellFacts } from './facts.ts';
 
-/** Draws the chapter on a page of its own; in one variant its heading is left behind on the page before. */
+/** Draws the chapter on a new page; in one variant its heading stays on the previous page. */
 export function drawBase(paper: Paper, facts: MitchellFacts, next: () => void): void {
   const behind = facts.variant === 'e';
   if (!behind) next();

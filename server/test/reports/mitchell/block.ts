@@ -1,14 +1,14 @@
-// One comparable vehicle: a head line, two rows of facts, where it is from, and its adjustments.
+// One comparable vehicle: a head line, two rows of facts, its source, and its adjustments.
 import { dollars, slashed, type Paper } from '#test/reports/paper';
 import { wrapText } from '#test/reports/wrap-text';
 import type { MitchellComparable, MitchellFacts } from './facts.ts';
 
-/** Higher than any block that is drawn, so that none breaks over a page. */
+/** Higher than any drawn block, so that none breaks over a page. */
 export const blockHeight = 330;
 
 const signed = (cents: number): string => `${cents < 0 ? '-' : ''}$${dollars(cents)}`;
 
-/** Draws a block and returns where the next thing may stand. */
+/** Draws a block and returns where the next element may begin. */
 // oxlint-disable-next-line max-params -- a place on a page, and what stands there
 export function drawBlock(paper: Paper, top: number, comparable: MitchellComparable, facts: MitchellFacts): number {
   const { line, kind } = comparable;
@@ -46,7 +46,7 @@ function drawTable(paper: Paper, top: number, comparable: MitchellComparable): n
   for (const { name, own, theirs, cents } of comparable.adjustments) {
     const item = own === 'Yes' || own === 'No';
     const lines = wrapText(paper, name, { widths: [item ? 132 : 140, 140], style: small });
-    // A wrapped name goes on left of its beginning.
+    // A wrapped name continues left of its beginning.
     const left = cents === undefined && item ? 253.7 : item ? 244.9 : 236;
     for (const [index, text] of lines.entries()) paper.text(index === 0 ? left : 236, y + 9.2 * index, text, small);
     const cell = wrapText(paper, theirs ?? '', { widths: [60], style: small });

@@ -1,5 +1,5 @@
-// Pages around the figures: equipment of the loss vehicle, comparison of sub-models, notes and the methodology. They use the
-// words of labels and print figures of other things.
+// Pages around the figures: equipment of the loss vehicle, comparison of sub-models, notes and the methodology. They use
+// the words of labels and print unrelated figures.
 import { dollars, miles, type Paper } from '#test/reports/paper';
 import { wrapText } from '#test/reports/wrap-text';
 import type { MitchellFacts } from './facts.ts';
@@ -11,13 +11,13 @@ export function drawChapter(paper: Paper, y: number, title: string, facts?: Mitc
   return facts === undefined ? y + 24 : drawLossVehicle(paper, y + 26, facts, title === 'Loss Vehicle Adjustments');
 }
 
-/** The vehicle in one line, wrapped below its second word; returns where the next line may stand. */
+/** The vehicle in one line, wrapped below its second word; returns where the next line may begin. */
 // oxlint-disable-next-line max-params -- as above
 function drawLossVehicle(paper: Paper, y: number, { line, variant }: MitchellFacts, third: boolean): number {
   const first = `Loss vehicle: ${line.year} ${line.make} ${line.model} |`;
   const rest = ` ${line.trim === '' ? '' : `${line.trim} `}${line.body} | ${line.engine}`;
   if (variant === 'f' && third) {
-    // One print in four has a gap after the first bar.
+    // One report in four has a gap after the first bar.
     paper.text(29.4, y, first, { size: 10 });
     paper.text(29.4 + paper.widthOf(first, { size: 10 }) + 8, y, rest.trim(), { size: 10 });
     return y + 30;

@@ -30,7 +30,7 @@ export function drawMitchellVariant(paper: Paper, facts: MitchellFacts): Paper {
   return paper;
 }
 
-/** In some variants the heading is left behind at the foot of the page before. */
+/** In some variants the heading stays at the bottom of the previous page. */
 function drawBlocks(paper: Paper, facts: MitchellFacts, next: () => void): void {
   const behind = facts.variant === 'd' || facts.variant === 'f';
   if (!behind) next();

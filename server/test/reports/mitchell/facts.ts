@@ -181,7 +181,7 @@ const items = [
   'Technology Package',
 ];
 
-/** Below a package stand its parts, without amounts. */
+/** A package is followed by its parts, without amounts. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   'Technology Package': ['Blind Spot Monitor', 'Lane Keeping'],
 };

@@ -1,4 +1,4 @@
-// The first page: claim and vehicle as grids, the sum with right-aligned labels, and the callout beside it.
+// The first page: claim and vehicle as grids, the sum with right-aligned labels, and the callout next to it.
 import { dollars, miles, slashed, type Paper } from '#test/reports/paper';
 import { wrapText } from '#test/reports/wrap-text';
 import type { MitchellFacts, SumRow } from './facts.ts';

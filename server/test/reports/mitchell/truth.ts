@@ -1,4 +1,4 @@
-// What a reading of a synthetic Mitchell report must say.
+// The expected reading of a synthetic Mitchell report.
 import type { SumLineName } from '#modules/documents';
 import type { Truth } from '#test/reports/corpus';
 import { isoDay } from '#test/reports/paper';

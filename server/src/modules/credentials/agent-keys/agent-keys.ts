@@ -20,14 +20,14 @@ import {
   updatePrincipalStatus,
 } from './store.ts';
 
-/** The context of a request by this key: it commits nothing once the key is revoked or its agent suspended. */
+/** The context of a request with this key: it commits nothing once the key is revoked or its agent suspended. */
 export function actAsAgent(ctx: Ctx, actor: AgentActor): Ctx {
   const own = actFor(ctx, actor);
   const query = () => recheckKey(actor.principalId, actor.keyId);
   return { ...own, db: recheckAtCommit(own.db, { query, refuse: unauthorized }) };
 }
 
-/** The agent that a key belongs to, of the mode whose address was called: a key of the other mode is none (0098). */
+/** The agent of a key, in the mode whose URL was called: a key of the other mode is unknown (0098). */
 export async function authenticateAgent(
   ctx: Ctx,
   header: string | undefined,
@@ -40,7 +40,7 @@ export async function authenticateAgent(
 /** Precision of "last used": a write per request would cost more than it is worth. */
 const lastUsedExactMs = 60_000;
 
-/** The agent that a key of either mode belongs to; undefined without a reason for every key that is not valid (D-059). */
+/** The agent of a key in either mode; undefined, without a reason, for every invalid key (D-059). */
 export async function authenticateAnyAgent(
   ctx: Ctx,
   header: string | undefined,
@@ -59,11 +59,11 @@ export async function authenticateAnyAgent(
 
 type NewAgent = {
   readonly livemode: boolean;
-  /** Only the sandbox begins with another. */
+  /** Only the sandbox starts with a different one. */
   readonly status?: PrincipalStatus;
 };
 
-/** Creates a registered agent's principal together with its first key; both are of one mode for good. */
+/** Creates a registered agent's principal together with its first key; neither ever changes its mode. */
 export function createAgentPrincipal(
   tx: Tx,
   { livemode, status = 'active' }: NewAgent,
@@ -80,20 +80,20 @@ export function createInstitutionPrincipal(tx: Tx, institutionId: string): void 
 }
 
 /**
- * The tables of what institutions have live refuse it while live mode is not open for one, whoever asks; this is what
- * that refusal is called.
+ * Live tables refuse an institution's rows until live mode is open for it, whoever writes them; this translates that
+ * refusal.
  */
 export const explainLiveNotOpen = (error: unknown): Error | undefined =>
   sqlState(error) === 'MW409'
     ? new AppError('live_not_open', 'Live mode is not open yet for this institution. The sandbox is.', { status: 403 })
     : undefined;
 
-/** Whether the account is live; undefined when no principal has this id. */
+/** Whether the account is live; undefined if no principal has this id. */
 export async function findPrincipalMode(ctx: Pick<Ctx | Tx, 'db'>, id: string): Promise<boolean | undefined> {
   return (await findPrincipal(ctx.db, id))?.livemode;
 }
 
-/** Undefined when no principal has this id. */
+/** Undefined if no principal has this id. */
 export async function findPrincipalStatus(ctx: Pick<Rx, 'db'>, id: string): Promise<PrincipalStatus | undefined> {
   return (await findPrincipal(ctx.db, id))?.status as PrincipalStatus | undefined;
 }
@@ -102,10 +102,10 @@ export type IssuedKey = { readonly key: string; readonly prefix: string };
 
 type KeyOf = { readonly principalId: string; readonly livemode: boolean };
 
-/** After the contract's prefix there are 32 characters; those of the sandbox say that they open nothing live. */
+/** After the contract's prefix there are 32 characters; those of sandbox keys show that they open nothing live. */
 const live = { front: 'svc_agent_', length: 32 };
 const test = { front: 'svc_agent_test_', length: 27 };
-/** So much more than what all keys share tells one of an agent's keys from the other. */
+/** This many characters after the shared prefix distinguish an agent's keys. */
 const shownLength = 6;
 
 /** Creates a key that is shown once; only its fingerprint is stored, which cannot be used as a key. */
@@ -130,7 +130,7 @@ type AgentKeyView = {
   readonly last_used_at: string | null;
 };
 
-/** The valid keys by their prefixes; never a key. */
+/** The prefixes of the valid keys; never a key. */
 export async function listAgentKeys(ctx: Ctx, principalId: string): Promise<AgentKeyView[]> {
   const rows = await listLivingKeys(ctx.db, principalId);
   return rows.map((row) => ({
@@ -140,7 +140,7 @@ export async function listAgentKeys(ctx: Ctx, principalId: string): Promise<Agen
   }));
 }
 
-/** By id, those that there are. */
+/** By id, for those that exist. */
 export async function listPrincipalStatuses(
   ctx: Pick<Ctx | Tx, 'db'>,
   ids: readonly string[],
@@ -149,7 +149,7 @@ export async function listPrincipalStatuses(
   return new Map(rows.map(({ id, status }) => [id, status as PrincipalStatus]));
 }
 
-/** A new key in the place of all others; undefined for an agent that is not active. */
+/** A new key that replaces all others; undefined for an agent that is not active. */
 export async function replaceAgentKeys(tx: Tx, principalId: string): Promise<IssuedKey | undefined> {
   const principal = await lockPrincipal(tx.db, principalId);
   if (principal?.status !== 'active') return undefined;
@@ -157,14 +157,14 @@ export async function replaceAgentKeys(tx: Tx, principalId: string): Promise<Iss
   return issueAgentKey(tx, { principalId, livemode: principal.livemode });
 }
 
-/** Tells the agent's operator, in the transaction of the change. */
+/** Notifies the agent's operator, in the transaction of the change. */
 type NotifyAgent = (tx: Tx, principalId: string) => Promise<void>;
 
-/** Replaces the key of the request; of two concurrent rotations, one is refused because its key was revoked. */
+/** Replaces the request's key; of two concurrent rotations, one is refused because its key was revoked. */
 export async function rotateAgentKey(ctx: Ctx, notify: NotifyAgent = async () => undefined): Promise<IssuedKey> {
   const { principalId, keyId, livemode } = requireAgent(ctx.actor);
   return transact(ctx, async (tx) => {
-    // As whoever replaces all keys does: one that waited behind this for a key's row would not see its successor.
+    // As in `replaceAgentKeys`: an operation that waited for a key's row behind this one would not see its successor.
     await lockPrincipal(tx.db, principalId);
     const revoked = await revokeKey(tx.db, keyId, tx.clock.now());
     if (revoked === undefined) throw unauthorized();
@@ -176,7 +176,7 @@ export async function rotateAgentKey(ctx: Ctx, notify: NotifyAgent = async () =>
 
 export type PrincipalStatus = 'active' | 'suspended' | 'unverified';
 
-/** Takes effect for the principal's keys at once; its intakes continue. */
+/** Takes effect immediately for the principal's keys; its intakes continue. */
 export async function setPrincipalStatus(ctx: Ctx | Tx, principalId: string, status: PrincipalStatus): Promise<void> {
   const updated = await updatePrincipalStatus(ctx.db, principalId, status);
   if (updated === undefined) throw notFound('Nobody has this id.');

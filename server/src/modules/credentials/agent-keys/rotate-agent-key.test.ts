@@ -11,7 +11,7 @@ const me = (token: string) => harness.current.call('GET', '/api/agent/v1/me', { 
 const rotate = (token: string) => harness.current.call('POST', '/api/agent/v1/me/rotate-key', { token });
 
 describe('rotating a key', () => {
-  it('answers 201 with a new key, its prefix and what became of the old one, and nothing else [A-KEY-001, A-KEY-002, A-KEY-005]', async () => {
+  it('rotation returns 201 with only a new key, its prefix and the state of the old one [A-KEY-001, A-KEY-002, A-KEY-005]', async () => {
     const { key, principalId } = await givenAgent(harness.current);
     const { status, body } = await rotate(key);
     expect(status).toBe(201);
@@ -25,7 +25,7 @@ describe('rotating a key', () => {
     expect([mine.status, mine.body.principal_id]).toEqual([200, principalId]);
   });
 
-  it('needs no body and ignores any that is sent', async () => {
+  it('rotation needs no body and ignores any that is sent', async () => {
     let { key } = await givenAgent(harness.current);
     const bodies: [string, string][] = [
       ['application/json', '{"keep":true}'],
@@ -44,7 +44,7 @@ describe('rotating a key', () => {
     }
   });
 
-  it('revokes every other key at once [A-KEY-003]', async () => {
+  it('rotation immediately revokes every other key [A-KEY-003]', async () => {
     const { key: first } = await givenAgent(harness.current);
     const { body: second } = await rotate(first);
     const { body: third } = await rotate(second.api_key);
@@ -55,7 +55,7 @@ describe('rotating a key', () => {
     expect(body.keys.map((key: { prefix: string }) => key.prefix)).toEqual([third.key_prefix]);
   });
 
-  it('identifies a key by its first sixteen characters, which are no credential [A-KEY-006]', async () => {
+  it('rotation identifies a key by its first sixteen characters, which are not a credential [A-KEY-006]', async () => {
     const verified = await verify(harness.current, await givenRegistration(harness.current));
     const { api_key: key, key_prefix: prefix } = verified.body;
     expect([prefix.length, key.startsWith(prefix), key.length]).toEqual([16, true, 42]);
@@ -64,7 +64,7 @@ describe('rotating a key', () => {
     expect((await me(prefix)).status).toBe(401);
   });
 
-  it('shows a key in one answer and in no other [A-KEY-004]', async () => {
+  it('rotation shows a key in one response and no other [A-KEY-004]', async () => {
     const pending = await givenRegistration(harness.current);
     const verified = await verify(harness.current, pending);
     const first: string = verified.body.api_key;
@@ -94,7 +94,7 @@ describe('rotating a key', () => {
     }
   });
 
-  it('leaves the webhook and the intakes unchanged', async () => {
+  it('rotation leaves the webhook and the intakes unchanged', async () => {
     const { key } = await givenAgent(harness.current);
     const webhook = { token: key, body: { url: 'https://agent.example.com/hooks' } };
     await harness.current.call('PUT', '/api/agent/v1/me/webhook', webhook);
@@ -106,7 +106,7 @@ describe('rotating a key', () => {
     expect((await harness.current.call('GET', path, { token: rotated.api_key })).status).toBe(200);
   });
 
-  it('succeeds once when two arrive at once; the other is refused because its key was revoked', async () => {
+  it('rotation succeeds once when two requests arrive together; the other is refused because its key was revoked', async () => {
     const { key } = await givenAgent(harness.current);
     // Updates "last used" now, so that later only the rotations themselves wait for the row.
     await me(key);
@@ -123,7 +123,7 @@ describe('rotating a key', () => {
     expect([(await me(one!.body.api_key)).status, (await me(key)).status]).toEqual([200, 401]);
   });
 
-  it('leaves one valid key after fifty at once', async () => {
+  it('rotation leaves one valid key after fifty concurrent requests', async () => {
     const { key } = await givenAgent(harness.current);
     const answers = await Promise.all(Array.from({ length: 50 }, () => rotate(key)));
     const won = answers.filter(({ status }) => status === 201);

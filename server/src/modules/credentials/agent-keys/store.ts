@@ -30,7 +30,7 @@ const touch = prepared<[id: string, now: Date], never>(
 
 export const updateLastUsed = (db: Db, id: string, now: Date) => db.many(touch(id, now));
 
-/** Undefined when a concurrent rotation revoked the key first. */
+/** Undefined if a concurrent rotation revoked the key first. */
 export const revokeKey = (db: TxDb, id: string, now: Date) =>
   db.find(
     typed(

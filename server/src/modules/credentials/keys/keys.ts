@@ -43,22 +43,22 @@ const isStale = (lastUsed: Date | null, now: Date): boolean =>
   lastUsed === null || lastUsed <= addSeconds(now, -lastUsedExactS);
 
 /**
- * Fingerprints of keys that were not found. A key is random and shown after it was stored, so no client can have sent it
- * before: a new key works at once in every process.
+ * Fingerprints of keys that were not found. A key is random and shown after it was stored, so no client can have sent
+ * it before: a new key works immediately in every process.
  */
 const unknownKeysOf = shortMemories<true>();
 
 type PresentedKey = {
   readonly authorization: string;
   readonly address: string;
-  /** What the called operation needs. */
+  /** The feature that the called operation needs. */
   readonly feature?: FeatureName | undefined;
 };
 
-/** The institution behind a bearer key that came from this address. */
+/** The institution of a bearer key that came from this address. */
 export async function authenticatePartnerKey(ctx: Ctx, presented: PresentedKey): Promise<Authentication> {
   const { authorization, address, feature } = presented;
-  // Whose key it is, is what it says.
+  // The key itself determines the institution.
   const db = ctx.db.seeing('all');
   const key = bearerToken(authorization);
   if (!key?.startsWith('gap_')) return keyUnknown();
@@ -73,7 +73,7 @@ export async function authenticatePartnerKey(ctx: Ctx, presented: PresentedKey):
     return keyUnknown();
   }
   const now = ctx.clock.now();
-  // Revoked wins (D-073).
+  // Revoked takes precedence (D-073).
   const of = { institutionId: stored.institution_id, livemode: stored.livemode, credentialId: stored.id };
   if (stored.revoked_at !== null) return { ...keyRevoked(), of };
   if (stored.expires_at !== null && now >= stored.expires_at) return { ...keyExpired(), of };
@@ -85,7 +85,7 @@ export async function authenticatePartnerKey(ctx: Ctx, presented: PresentedKey):
 
 type Change = KeyPatch & { readonly id: string };
 
-/** Another label, or other networks from which it is accepted; both hold from the next call on. */
+/** Changes the label, or the networks from which the key is accepted; both apply from the next call on. */
 export async function changePartnerKey(
   ctx: Ctx,
   owner: CredentialScope,
@@ -108,7 +108,7 @@ type NewPartnerKey = {
   readonly allowedAddresses?: readonly string[] | undefined;
 };
 
-/** Creates a bearer key of an institution; the key itself is shown in this response only. */
+/** Creates an institution's bearer key; the key itself is shown only in this response. */
 export async function createPartnerKey(ctx: Ctx, input: NewPartnerKey): Promise<PartnerKey & { readonly key: string }> {
   const { institutionId, livemode, role } = input;
   const ranges = readRanges(input.allowedAddresses) ?? [];
@@ -117,7 +117,7 @@ export async function createPartnerKey(ctx: Ctx, input: NewPartnerKey): Promise<
     const now = tx.clock.now();
     if ((await countUsableKeys(tx.db, { institutionId, livemode }, now)) >= keysMax) throw tooManyKeys();
     const id = newId('key', now);
-    // In the trail of the team the subject is the institution; the portal's names that apart.
+    // In the staff trail the subject is the institution; the portal's trail names the institution separately.
     if (ctx.actor.kind === 'portal') nameSubject(ctx.actor, id);
     await input.notify?.(tx, { institutionId, livemode, what: 'key' });
     return issueKey(tx, {
@@ -132,7 +132,7 @@ export async function createPartnerKey(ctx: Ctx, input: NewPartnerKey): Promise<
   });
 }
 
-/** A key of one institution; undefined when it has none with this id, in this mode. */
+/** An institution's key; undefined if it has none with this id, in this mode. */
 export async function findPartnerKey(ctx: Rx, owner: CredentialScope, id: string): Promise<PartnerKey | undefined> {
   const row = await findPartnerKeyRow(ctx.db, owner, id);
   return row && toPartnerKey(ctx, row);
@@ -151,7 +151,7 @@ type NewRow = {
 /** Identifies a key on screens and in /me; nine of the characters are the mode's prefix (D-132). */
 const prefixLength = 15;
 
-/** Writes a new key; it is stored as a fingerprint, so what is returned is seen once. */
+/** Writes a new key; only its fingerprint is stored, so the returned key is shown once. */
 function issueKey(tx: Tx, input: NewRow): PartnerKey & { readonly key: string } {
   const key = `${input.livemode ? 'gap_live_' : 'gap_test_'}${taggedToken(tx.config.cell, 32)}`;
   const row = { ...input, prefix: key.slice(0, prefixLength), created_at: tx.clock.now() };
@@ -185,8 +185,8 @@ type Rotation = {
 type Rotated = { readonly replaced: PartnerKey; readonly key: PartnerKey & { readonly key: string } };
 
 /**
- * Makes a key that may do what the old one may, from the same networks. The old one ends after the overlap by its expiry,
- * which is checked again at each commit, so nothing commits with it afterwards.
+ * Creates a key with the same permissions and networks as the old one. The old one ends after the overlap by its
+ * expiry, which is checked again at each commit, so nothing commits with it afterwards.
  */
 export async function rotatePartnerKey(ctx: Ctx, owner: CredentialScope, rotation: Rotation): Promise<Rotated> {
   const { id, overlapHours, expiresAt } = rotation;
@@ -197,7 +197,7 @@ export async function rotatePartnerKey(ctx: Ctx, owner: CredentialScope, rotatio
     const endsAt = addHours(now, overlapHours);
     const old = await replacePartnerKey(tx.db, owner, { id, now, successor, endsAt });
     if (old === undefined) throw (await findPartnerKeyRow(tx.db, owner, id)) ? keyNotRotatable() : keyNotFound();
-    // Counted after the old one is to end: without an overlap it no longer counts.
+    // Counted after the old one's expiry is set: without an overlap it no longer counts.
     const tenant = { institutionId: owner.institutionId, livemode: old.livemode };
     if ((await countUsableKeys(tx.db, tenant, now)) >= keysMax) throw tooManyKeys();
     await rotation.notify?.(tx, { ...tenant, what: 'key' });

@@ -16,7 +16,7 @@ const call = async (token: string, from?: string): Promise<string> =>
 const rotation = (id: string, overlapHours: 0 | 1 | 24 | 168) => ({ id, overlapHours, expiresAt: undefined });
 
 describe('rotating a key', () => {
-  it('makes one that may do the same; both work until the overlap is over, then the new one alone', async () => {
+  it('rotation creates a key with the same permissions; both work until the overlap is over, then only the new one', async () => {
     const { ctx, clock } = harness.current;
     const partner = await givenPartner(harness.current, { label: 'core', role: 'read_only' });
     const owner = { institutionId: partner.institutionId, livemode: false };
@@ -38,7 +38,7 @@ describe('rotating a key', () => {
     expect([await call(partner.key), await call(key.key)]).toEqual(['401 key_expired', '200']);
   });
 
-  it('without an overlap ends the old one at once, and never later than it would have ended', async () => {
+  it('rotation without an overlap ends the old key immediately, and never extends its expiry', async () => {
     const { ctx, clock } = harness.current;
     const partner = await givenPartner(harness.current);
     const owner = { institutionId: partner.institutionId, livemode: false };
@@ -50,7 +50,7 @@ describe('rotating a key', () => {
     expect(replaced.expires_at).toBe(soon.toISOString());
   });
 
-  it('happens once: of five at once one wins, and a key that has ended is not rotated', async () => {
+  it('rotation happens once: of five concurrent requests one wins, and an ended key cannot be rotated', async () => {
     const { ctx } = harness.current;
     const partner = await givenPartner(harness.current);
     const owner = { institutionId: partner.institutionId, livemode: false };
@@ -67,8 +67,8 @@ describe('rotating a key', () => {
   });
 });
 
-describe('whose key it is', () => {
-  it('is a condition of every verb: another institution and the other mode find nothing, and change nothing', async () => {
+describe('the owner of a key', () => {
+  it('every operation checks the owner: another institution and the other mode find nothing, and change nothing', async () => {
     const { ctx } = harness.current;
     const { institutionId, keyId, key } = await givenPartner(harness.current);
     const stranger = await givenInstitution(harness.current);
@@ -87,7 +87,7 @@ describe('whose key it is', () => {
     expect(await listPartnerKeys(ctx, { institutionId, livemode: 'both' })).toMatchObject([{ id: keyId, label: null }]);
   });
 
-  it('counts in its mode: the fifty-first that works is refused, an ended one makes room', async () => {
+  it('keys count per mode: the fifty-first usable key is refused, an ended one makes room', async () => {
     const { ctx } = harness.current;
     const { id: institutionId } = await givenInstitution(harness.current);
     const wanted = { institutionId, livemode: false, role: 'full', label: undefined, expiresAt: undefined } as const;
@@ -104,7 +104,7 @@ describe('whose key it is', () => {
 });
 
 describe('networks from which a key is accepted', () => {
-  it('refuse it from everywhere else, with the truth and without counting it as a guess', async () => {
+  it('the networks refuse the key from everywhere else, with the true reason and without counting it as a guess', async () => {
     const { ctx } = harness.current;
     const { institutionId, keyId, key } = await givenPartner(harness.current);
     const owner = { institutionId, livemode: false };
@@ -118,7 +118,7 @@ describe('networks from which a key is accepted', () => {
     expect(await call(key, '203.0.113.200')).toBe('200');
   });
 
-  it('say nothing of a key that has ended: revoked and expired come first', async () => {
+  it('the networks are not checked for an ended key: revoked and expired come first', async () => {
     const { ctx } = harness.current;
     const { institutionId, keyId, key } = await givenPartner(harness.current);
     const owner = { institutionId, livemode: false };
@@ -127,7 +127,7 @@ describe('networks from which a key is accepted', () => {
     expect(await call(key, '203.0.113.201')).toBe('401 key_revoked');
   });
 
-  it('names each entry that is none, and stores nothing then', async () => {
+  it('each invalid network is named, and then nothing is stored', async () => {
     const { ctx } = harness.current;
     const { institutionId, keyId } = await givenPartner(harness.current);
     const change = { id: keyId, label: 'other', allowed_addresses: ['198.51.100.0/24', 'office', '0.0.0.0/0'] };
@@ -141,7 +141,7 @@ describe('networks from which a key is accepted', () => {
   });
 });
 
-it('a key says from where it was last used, written once a minute; a refused call is no use', async () => {
+it('a key shows from where it was last used, written once a minute; a refused call does not count as a use', async () => {
   const { ctx, clock } = harness.current;
   const { institutionId, keyId, key } = await givenPartner(harness.current);
   const owner = { institutionId, livemode: false };

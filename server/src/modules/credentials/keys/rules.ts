@@ -23,7 +23,7 @@ export const toPartnerKey = ({ clock }: Pick<Rx, 'clock'>, row: KeyRow): Partner
   replaced_by: row.replaced_by,
 });
 
-/** Keys of one mode that open something at once: one per system and its successor, with room; all fit on a page. */
+/** Usable keys of one mode: one per system and its successor, with room; all fit on a page. */
 export const keysMax = 50;
 
 /** The requested expiry of a new key, which must be in the future; a key without one works until it is revoked. */
@@ -34,7 +34,9 @@ export function readExpiry({ clock }: Ctx, text: string | undefined): Date | und
   return expiresAt;
 }
 
-/** The networks as they are stored: in one spelling, each once. Undefined stays undefined: nothing is said about them. */
+/**
+ * The networks as they are stored: normalized, each once. Undefined stays undefined: the request does not mention them.
+ */
 export function readRanges(texts: readonly string[] | undefined): string[] | undefined {
   if (texts === undefined) return undefined;
   const read = texts.map((text, index) => ({ path: `allowed_addresses.${index}`, ...normalizeRange(text.trim()) }));

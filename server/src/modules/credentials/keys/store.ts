@@ -79,7 +79,7 @@ export const listPartnerKeyRows = (db: Db, owner: CredentialScope) =>
         .select([...columns])
         .where('institution_id', '=', owner.institutionId)
         .where('livemode', 'in', modesOf(owner))
-        // Those that were not revoked first: however many were, none that opens something is left out.
+        // Unrevoked keys first: however many were revoked, no usable one is left out.
         .orderBy((table) => table('revoked_at', 'is not', null))
         .orderBy('id', 'desc')
         .limit(500),
@@ -106,7 +106,7 @@ const revoke = prepared<[institutionId: string, modes: boolean[], id: string, no
 
 export type KeyAt = { readonly id: string; readonly now: Date };
 
-/** Keeps the time of the first revocation; undefined when there is no such key. */
+/** Keeps the time of the first revocation; undefined if there is no such key. */
 export const revokePartnerKeyRow = (db: TxDb, owner: CredentialScope, { id, now }: KeyAt) =>
   db.find(revoke(owner.institutionId, modesOf(owner), id, now));
 
@@ -116,7 +116,7 @@ const usable = prepared<[institutionId: string, livemode: boolean, now: Date], {
    where institution_id = $1 and livemode = $2 and revoked_at is null and (expires_at is null or expires_at > $3)`,
 );
 
-/** How many keys of one mode open something now. */
+/** How many keys of one mode are usable now. */
 export async function countUsableKeys(db: Db | TxDb, tenant: Tenant, now: Date): Promise<number> {
   return (await db.find(usable(tenant.institutionId, tenant.livemode, now)))?.count ?? 0;
 }
@@ -130,7 +130,7 @@ type Replaced = {
   readonly allowed_ranges: string[];
 };
 
-// An expiry that comes sooner stays. Of two rotations at once the second finds no row.
+// An earlier expiry stays. Of two concurrent rotations the second finds no row.
 const replace = prepared<
   [institutionId: string, modes: boolean[], id: string, now: Date, successor: string, endsAt: Date],
   Replaced
@@ -144,7 +144,7 @@ const replace = prepared<
 
 type Replacement = KeyAt & { readonly successor: string; readonly endsAt: Date };
 
-/** The key is to end; undefined when it has ended, was replaced before, or does not exist. */
+/** Sets the key's expiry; undefined if it has ended, was replaced before, or does not exist. */
 export const replacePartnerKey = (db: TxDb, owner: CredentialScope, { id, now, successor, endsAt }: Replacement) =>
   db.find(replace(owner.institutionId, modesOf(owner), id, now, successor, endsAt));
 
@@ -166,7 +166,7 @@ const change = prepared<
 
 type KeyChange = {
   readonly id: string;
-  /** null: it has none from now on; undefined: as it was. */
+  /** null: it has none from now on; undefined: unchanged. */
   readonly label: string | null | undefined;
   readonly ranges: string[] | undefined;
 };

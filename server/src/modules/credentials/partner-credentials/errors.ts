@@ -3,7 +3,7 @@ import { AppError, notFound } from '#platform/errors';
 
 type ProblemOptions = { readonly details?: Readonly<Record<string, unknown>>; readonly retryAfterS?: number };
 
-/** An error of the partner surface; its status comes from the catalog. */
+/** A partner API error; its status comes from the catalog. */
 export const partnerProblem = (code: PartnerProblemCode, detail: string, options: ProblemOptions = {}): AppError =>
   new AppError(code, detail, { status: partnerProblems[code].status, ...options });
 
@@ -17,7 +17,7 @@ export const refuseAuthentication = (
 
 export const keyUnknown = () => refuseAuthentication('key_unknown', 'This bearer key is not known.');
 
-/** The holder of the key is known, so these cases are reported apart and never throttled. */
+/** The holder of the key is known, so these cases are reported separately and never throttled. */
 export const keyRevoked = () => ({
   ...refuseAuthentication('key_revoked', 'This bearer key was revoked.'),
   counts: false,
@@ -27,13 +27,16 @@ export const keyExpired = () => ({
   counts: false,
 });
 
-/** Whoever sends the key has it, so the truth helps its owner and no guess; as `forbidden`, which the contract has. */
+/**
+ * The sender has the key, so the true reason helps its owner and reveals nothing to a guesser; the code is `forbidden`,
+ * which the contract has.
+ */
 export const addressNotAllowed = () => ({
   refusal: partnerProblem('forbidden', 'This bearer key is not accepted from your address.'),
   counts: false,
 });
 
-/** One answer for every failed signature, whatever the reason: unknown clients learn nothing (D-084). */
+/** One response for every failed signature, whatever the reason: unknown clients learn nothing (D-084). */
 export const signatureInvalid = () =>
   refuseAuthentication('signature_invalid', 'No active credential made this signature over this request.');
 

@@ -6,7 +6,7 @@ import { givenPortalUser } from '#testing/portal';
 
 const harness = useHarness();
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}`.trim();
-/** What differs in every answer: the id of the request, and its own address. */
+/** Removes the parts that differ in every response: the request id, and the URL. */
 const sameAnswer = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: '', instance: '' } });
 const me = (token: string) => harness.current.call('GET', '/api/gap/v1/me', { token });
 const pem = () => toPem(givenKeyPair('ed25519').publicKey);
@@ -20,7 +20,7 @@ const trailOf = async (institutionId: string): Promise<unknown[]> =>
   ).rows;
 
 describe('keys in the portal', () => {
-  it('are made, shown once, listed, changed, rotated and revoked in the mode of the path', async () => {
+  it('keys are created, shown once, listed, changed, rotated and revoked in the mode of the path', async () => {
     const user = await givenPortalUser(harness.current, { role: 'developer' });
     const wanted = { label: 'roster', role: 'read_only', allowed_addresses: ['127.0.0.1', '::1/128'] };
     const made = await user.call('POST', '/keys', { body: wanted });
@@ -52,7 +52,7 @@ describe('keys in the portal', () => {
     expect(harness.current.logLines.join('')).not.toContain(key);
   });
 
-  it('in live mode need a fresh code, except to be revoked', async () => {
+  it('keys in live mode need a recent code, except to be revoked', async () => {
     const h = harness.current;
     const stale = await givenPortalUser(h, { role: 'developer' });
     const fresh = await givenPortalUser(h, { role: 'developer', institutionId: stale.institutionId, fresh: true });
@@ -71,7 +71,7 @@ describe('keys in the portal', () => {
     ['an overlap that is not offered', '/rotate', { overlap_hours: 2 }],
     ['no overlap said', '/rotate', {}],
     ['an end in the past', '/rotate', { overlap_hours: 0, expires_at: '2020-01-01T00:00:00Z' }],
-  ])('refuse %s', async (_what, path, body) => {
+  ])('the key routes refuse %s', async (_what, path, body) => {
     const user = await givenPortalUser(harness.current, { role: 'admin' });
     const { keyId } = await givenPartner(harness.current, { institutionId: user.institutionId });
     expect(codeOf(await user.call('POST', `/keys/${keyId}${path}`, { body }))).toBe('400 validation_failed');
@@ -83,13 +83,13 @@ describe('keys in the portal', () => {
     ['a label that is too long', { label: 'x'.repeat(81) }],
     ['an address that is none', { allowed_addresses: ['office'] }],
     ['51 addresses', { allowed_addresses: Array.from({ length: 51 }, (_, index) => `198.51.100.${index}`) }],
-  ])('refuse %s, and make none', async (_what, body) => {
+  ])('the key routes refuse %s, and create no key', async (_what, body) => {
     const user = await givenPortalUser(harness.current, { role: 'admin' });
     expect(codeOf(await user.call('POST', '/keys', { body }))).toBe('400 validation_failed');
     expect((await user.call('GET', '/keys')).body.data).toEqual([]);
   });
 
-  it('end at once when several users end several at the same moment', async () => {
+  it('several keys are revoked when several users revoke them at the same moment', async () => {
     const h = harness.current;
     const users = [await givenPortalUser(h, { role: 'developer' })];
     const { institutionId } = users[0]!;
@@ -107,7 +107,7 @@ describe('keys in the portal', () => {
 });
 
 describe('signed credentials in the portal', () => {
-  it('are uploaded with the call that activates them, and seen active by who asks again', async () => {
+  it('signed credentials are uploaded with the call that activates them, and a later read shows them active', async () => {
     const h = harness.current;
     await setFeatureFlags(h, { signed_credentials: true });
     const user = await givenPortalUser(h, { role: 'developer' });
@@ -136,7 +136,7 @@ describe('signed credentials in the portal', () => {
     expect([revoked.status, revoked.body.status]).toEqual([200, 'revoked']);
   });
 
-  it('refuse a private key, say what happened to it, and leave it nowhere', async () => {
+  it('an upload refuses a private key, reports what happened to it, and stores it nowhere', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'developer' });
     const secret = String(givenKeyPair('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -148,7 +148,7 @@ describe('signed credentials in the portal', () => {
     expect(h.logLines.join('')).not.toContain(middle);
   });
 
-  it('in live mode need a fresh code, except to be revoked', async () => {
+  it('signed credentials in live mode need a recent code, except to be revoked', async () => {
     const h = harness.current;
     const stale = await givenPortalUser(h, { role: 'developer' });
     const fresh = await givenPortalUser(h, { role: 'developer', institutionId: stale.institutionId, fresh: true });
@@ -161,7 +161,7 @@ describe('signed credentials in the portal', () => {
   });
 });
 
-describe('whose they are', () => {
+describe('the owner of keys and credentials', () => {
   const paths = (key: string, credential: string): [string, string, unknown?][] => [
     ['PATCH', `/keys/${key}`, { label: 'mine' }],
     ['POST', `/keys/${key}/rotate`, { overlap_hours: 0 }],
@@ -170,7 +170,7 @@ describe('whose they are', () => {
     ['POST', `/credentials/${credential}/revoke`],
   ];
 
-  it('decides everything: those of others and of the other mode are answered as unknown ones', async () => {
+  it('foreign keys and credentials, and those of the other mode, get the same response as unknown ones', async () => {
     const h = harness.current;
     const owner = await givenPortalUser(h, { fresh: true });
     const stranger = await givenPortalUser(h, { fresh: true });
@@ -198,7 +198,7 @@ describe('whose they are', () => {
     expect((await credential.call('GET', '/api/gap/v1/me')).status).toBe(200);
   });
 
-  it.each(['operations', 'finance', 'read_only'] as const)('is of no use to the role %s', async (role) => {
+  it.each(['operations', 'finance', 'read_only'] as const)('the role %s cannot use these routes', async (role) => {
     const user = await givenPortalUser(harness.current, { role, fresh: true });
     const { keyId } = await givenPartner(harness.current, { institutionId: user.institutionId });
     const answers = [
@@ -215,7 +215,7 @@ describe('whose they are', () => {
     expect(new Set(answers.map(codeOf))).toEqual(new Set(['403 role_required']));
   });
 
-  it('needs a session, and a page of ours for what changes something', async () => {
+  it('these routes require a session, and changes must come from one of our pages', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h);
     const path = `/api/portal/v1/${user.institutionId}/test/keys`;

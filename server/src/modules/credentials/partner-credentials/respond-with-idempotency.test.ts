@@ -38,7 +38,7 @@ describe.each([
   ['a bearer key', bearer],
   ['a signature', signed],
 ])('an Idempotency-Key with %s', (_kind, given) => {
-  it('is answered once: the same request again gets the same status, body and Location', async () => {
+  it('the same request again gets the same status, body and Location', async () => {
     const { send, institutionId } = await given();
     const body = referralBody();
     const first = await send(['POST', referrals], body, 'one');
@@ -49,7 +49,7 @@ describe.each([
     expect(await countReferrals(institutionId)).toBe(1);
   });
 
-  it('means the same whatever the order of the members', async () => {
+  it('the order of the members does not matter', async () => {
     const { send } = await given();
     const body = referralBody();
     const first = await send(['POST', referrals], body, 'one');
@@ -58,7 +58,7 @@ describe.each([
     expect([again.status, replayed(again), again.body.id]).toEqual([201, 'true', first.body.id]);
   });
 
-  it('with another body, path or method is a conflict', async () => {
+  it('another body, path or method under the key is a conflict', async () => {
     const { send } = await given();
     const first = await send(['POST', referrals], referralBody(), 'one');
     const others = [
@@ -71,7 +71,7 @@ describe.each([
     expect(others.map(replayed)).toEqual(others.map(() => null));
   });
 
-  it('is stored for successful responses only, so that a corrected request goes through', async () => {
+  it('only successful responses are stored, so that a corrected request goes through', async () => {
     const { send } = await given();
     const refused = await send(['POST', referrals], { borrower: {} }, 'one');
     expect(refused.status).toBe(400);
@@ -82,7 +82,7 @@ describe.each([
     expect([mended.status, replayed(mended)]).toEqual([201, null]);
   });
 
-  it('of changes is answered once, too', async () => {
+  it('changes are executed once, too', async () => {
     const { send } = await given();
     const { body } = await send(['POST', referrals], referralBody());
     const cancel = () => send(['PATCH', `${referrals}/${body.id}`], { status: 'canceled' }, 'stop');
@@ -91,7 +91,7 @@ describe.each([
     expect([first.status, again.status, replayed(again), again.body]).toEqual([200, 200, 'true', first.body]);
   });
 
-  it('makes one of twenty equal requests at once', async () => {
+  it('twenty equal concurrent requests create one object', async () => {
     const { send, institutionId } = await given();
     const body = referralBody();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(['POST', referrals], body, 'one')));
@@ -101,7 +101,7 @@ describe.each([
     expect(await countReferrals(institutionId)).toBe(1);
   });
 
-  it('is deleted after a day', async () => {
+  it('the key is deleted after a day', async () => {
     const { send } = await given();
     const { body } = await send(['POST', referrals], referralBody());
     const path = `${referrals}/${body.id}`;
@@ -113,7 +113,7 @@ describe.each([
     expect([fresh.status, replayed(fresh), fresh.body.external_ref]).toEqual([200, null, 'y']);
   });
 
-  it('has no effect on reads', async () => {
+  it('the key has no effect on reads', async () => {
     const { send } = await given();
     const lookup = '/api/gap/v1/review-status/lookup';
     const made = await send(['POST', referrals], referralBody(), 'one');
@@ -129,7 +129,7 @@ describe.each([
 });
 
 describe('an Idempotency-Key belongs to an institution and a mode', () => {
-  it('whichever of its credentials uses it', async () => {
+  it("the key applies to all of the institution's credentials", async () => {
     const one = await bearer();
     const other = await signed({ institutionId: one.institutionId });
     const body = referralBody();
@@ -138,7 +138,7 @@ describe('an Idempotency-Key belongs to an institution and a mode', () => {
     expect([again.status, replayed(again), again.body.id]).toEqual([201, 'true', first.body.id]);
   });
 
-  it('and does not affect the requests of others', async () => {
+  it('the key does not affect the requests of others', async () => {
     const test = await bearer();
     const live = await bearer({ institutionId: test.institutionId, livemode: true });
     const otherInstitution = await bearer();
@@ -151,7 +151,7 @@ describe('an Idempotency-Key belongs to an institution and a mode', () => {
   });
 });
 
-describe('the form of an Idempotency-Key beside a bearer key', () => {
+describe('the form of an Idempotency-Key sent with a bearer key', () => {
   it.each([
     ['a space inside', 'a b', '400 idempotency_key_invalid'],
     ['nothing', '', '400 idempotency_key_invalid'],
@@ -159,7 +159,7 @@ describe('the form of an Idempotency-Key beside a bearer key', () => {
     ['a letter beyond ASCII', 'k\u00e9', '400 idempotency_key_invalid'],
     ['255 characters', 'k'.repeat(255), '200'],
     ['the first and the last that are allowed', '!~', '200'],
-  ])('is 1 to 255 visible ASCII characters: %s', async (_what, key, expected) => {
+  ])('the key must be 1 to 255 visible ASCII characters: %s', async (_what, key, expected) => {
     const { send } = await bearer();
     expect(codeOf(await send(['POST', '/api/gap/v1/review-status/lookup'], { reference: 'a' }, key))).toBe(expected);
     const created = expected === '200' ? '201' : expected;
@@ -169,7 +169,7 @@ describe('the form of an Idempotency-Key beside a bearer key', () => {
 });
 
 describe('without an Idempotency-Key', () => {
-  it('equal requests are two, as far as the rules allow', async () => {
+  it('equal requests are executed twice, as far as the rules allow', async () => {
     const { send } = await bearer();
     const vehicle = { vin: syntheticVin(), year: 2020, make: 'Synthetic', model: 'Coupe' };
     const first = await send(['POST', referrals], referralBody({ vehicle }));
@@ -179,7 +179,7 @@ describe('without an Idempotency-Key', () => {
     expect([second.status, second.body.id === first.body.id]).toEqual([201, false]);
   });
 
-  it('a bulk is executed again', async () => {
+  it('a bulk call is executed again', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     await givenReferral(h, key);

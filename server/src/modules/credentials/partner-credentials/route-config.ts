@@ -1,11 +1,11 @@
 import type { IdempotencyKey } from '#platform/idempotency';
 import type { FeatureName } from '#modules/feature-flags';
 
-/** What an operation of the partner surface requires of its client, beside a credential. */
+/** A partner API operation's requirements besides a credential. */
 type GuardRule = {
-  /** Available when this feature is open. */
+  /** Available if this feature is open. */
   readonly feature?: FeatureName;
-  /** Documented, but not available to anybody yet. */
+  /** Documented, but not available yet. */
   readonly planned?: true;
   readonly testModeOnly?: true;
   /** A read-only credential may call it although it is a POST. */
@@ -16,7 +16,7 @@ type GuardRule = {
   readonly bodyMayBeEmpty?: true;
   /** It activates the signed credential in its path, so a pending one may sign it. */
   readonly activates?: true;
-  /** What it creates has its own address: the path and the new id. */
+  /** The created object has a URL: the path and the new id. */
   readonly locates?: true;
   /** Executed at every call: its responses are not stored for an Idempotency-Key. */
   readonly everyTime?: true;
@@ -25,15 +25,18 @@ type GuardRule = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     guard?: GuardRule;
-    /** Whether it is refused while the sandbox is reset: what makes or changes an object that the reset removes is. */
+    /**
+     * Whether it is refused while the sandbox is reset: operations that create or change an object that the reset
+     * removes are.
+     */
     duringReset?: 'refused' | 'allowed';
   }
   interface FastifyRequest {
-    /** The Idempotency-Key of a valid form, and whose keys it is compared with. */
+    /** A valid Idempotency-Key, and the scope in which it must be unique. */
     idempotencyHeader: Pick<IdempotencyKey, 'scope' | 'key'> | undefined;
-    /** What a partner calls this request by, when it gave an Idempotency-Key. */
+    /** The partner's name for this request, if it sent an Idempotency-Key. */
     idempotencyKey: IdempotencyKey | undefined;
-    /** The bytes of a streamed body; iteration fails when there are too many, or when they are not what was signed. */
+    /** The bytes of a streamed body; iteration fails if there are too many, or if they are not the signed ones. */
     checkedBody(limit: number): AsyncIterable<Uint8Array>;
   }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#context';
 import type { PartnerActor } from '#actor';
 import type { AppError } from '#platform/errors';
 
-/** Who is calling, or why the call is refused. A refusal that `counts` is one that guessing causes (D-086). */
+/** The caller, or the reason why the call is refused. A refusal that `counts` is one that guessing causes (D-086). */
 export type Authentication =
   | {
       readonly actor: PartnerActor;
@@ -13,11 +13,11 @@ export type Authentication =
   | {
       readonly refusal: AppError;
       readonly counts: boolean;
-      /** Whose key it was, where somebody showed one that is no longer good. */
+      /** The owner of a key that is no longer valid. */
       readonly of?: CredentialHolder;
     };
 
-/** An institution in one mode, and which credential of it. */
+/** An institution in one mode, and which of its credentials. */
 export type CredentialHolder = {
   readonly institutionId: string;
   readonly livemode: boolean;
@@ -32,7 +32,7 @@ type StoredIdentity = {
   readonly institution_status: string;
 };
 
-/** Who is calling, by a credential that was found good. */
+/** The caller, by a valid credential. */
 export const toAuthentication = (
   found: StoredIdentity,
   credentialType: PartnerActor['credentialType'],
@@ -51,21 +51,21 @@ export const toAuthentication = (
 });
 
 /**
- * Whose credentials: the portal acts in one mode, staff and the command in both. Never optional, so that nobody acts in
- * both by forgetting to say in which.
+ * Whose credentials: the portal acts in one mode, staff and the command in both. Never optional, so that forgetting the
+ * mode cannot select both.
  */
 export type CredentialScope = { readonly institutionId: string; readonly livemode: boolean | 'both' };
 
-/** As a condition of SQL: `livemode = any(…)`. */
+/** As an SQL condition: `livemode = any(…)`. */
 export const modesOf = ({ livemode }: CredentialScope): boolean[] => (livemode === 'both' ? [true, false] : [livemode]);
 
 /**
- * Taken by whoever makes or ends a credential of the institution. A user of the portal shares the lock of their institution
- * until the commit, which ending a credential takes alone: two of them at once would wait for each other.
+ * Taken by operations that create or end a credential of the institution. A portal request shares its institution's
+ * lock until the commit, and ending a credential takes that lock exclusively: two of them would deadlock.
  */
 export const credentialsLock = (institutionId: string): string => `partner-credentials/${institutionId}`;
 
-/** How exact "last used" is; a write per request would cost more than it tells. */
+/** Precision of "last used"; a write per request would cost more than it is worth. */
 export const lastUsedExactS = 60;
 
 type MadeCredential = {
@@ -74,5 +74,5 @@ type MadeCredential = {
   readonly what: 'key' | 'signed credential';
 };
 
-/** Notifies whom it concerns, in the transaction that makes it. */
+/** Notifies the people concerned, in the transaction that creates it. */
 export type NotifyOfCredential = (tx: Tx, made: MadeCredential) => Promise<void>;

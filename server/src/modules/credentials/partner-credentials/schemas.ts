@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tx } from '#context';
 import { withIdempotency, type IdempotentResponse, type StoredResponse } from '#platform/idempotency';
 
-/** Answers a partner's POST or PATCH in one transaction, once per Idempotency-Key (D-090). */
+/** Executes a partner's POST or PATCH in one transaction, once per Idempotency-Key (D-090). */
 export async function respondWithIdempotency(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,7 +22,7 @@ export async function respondWithIdempotency(
   return sendResponse(reply, { status, body, replayed });
 }
 
-/** Sends a response, marked when it is a replay. */
+/** Sends a response, marked if it is a replay. */
 export function sendResponse(reply: FastifyReply, { status, body, replayed }: IdempotentResponse): FastifyReply {
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.code(status).send(body);
@@ -68,7 +68,7 @@ export const keyPatchSchema = Type.Object(
 );
 export type KeyPatch = Static<typeof keyPatchSchema>;
 
-/** How long both keys work: until a deployment is done, a day, a week. */
+/** How long both keys work: not at all, an hour, a day, a week. */
 const overlaps = [0, 1, 24, 168] as const;
 export type OverlapHours = (typeof overlaps)[number];
 
@@ -92,18 +92,18 @@ const keyMembers = {
   expires_at: nullable(Type.String()),
   revoked_at: nullable(Type.String()),
   last_used_at: nullable(Type.String()),
-  /** Where that call came from; of several in one minute, the first. */
+  /** Where that call came from; of several calls in one minute, the first. */
   last_used_address: nullable(Type.String()),
   /** Networks from which it is accepted, as CIDR; empty: from everywhere. */
   allowed_addresses: Type.Array(Type.String()),
-  /** The key that was made in its place. */
+  /** The key that replaced it. */
   replaced_by: nullable(Type.String()),
 };
 
 export const partnerKeySchema = Type.Object(keyMembers, closed);
 export type PartnerKey = Static<typeof partnerKeySchema>;
 
-/** With the key itself, in the response that creates it and in no other. */
+/** With the key itself, only in the response that creates it. */
 export const issuedPartnerKeySchema = Type.Object({ ...keyMembers, key: Type.String() }, closed);
 
 export const newCredentialSchema = Type.Object(
@@ -118,7 +118,9 @@ export const newCredentialSchema = Type.Object(
 );
 export type NewCredentialRequest = Static<typeof newCredentialSchema>;
 
-/** A public key as it was pasted. As long as the longest private key that may be in its place, so that we can say so. */
+/**
+ * A pasted public key. Long enough for the longest private key pasted by mistake, so that we can report the mistake.
+ */
 export const pastedKeySchema = Type.Object(
   {
     public_key: Type.String({ minLength: 1, maxLength: 10_000 }),
@@ -143,7 +145,7 @@ const credentialMembers = {
   activated_at: nullable(Type.String()),
   revoked_at: nullable(Type.String()),
   last_used_at: nullable(Type.String()),
-  /** The credential that was uploaded to take over. */
+  /** The credential uploaded to replace it. */
   replaced_by: nullable(Type.String()),
 };
 
@@ -159,7 +161,7 @@ const verifyCallsSchema = Type.Object(
 );
 export type VerifyCalls = Static<typeof verifyCallsSchema>;
 
-/** With what is shown once: the challenge, and the calls it is filled in. */
+/** With the values shown once: the challenge, and the calls that contain it. */
 export const submittedKeySchema = Type.Object(
   { ...credentialMembers, challenge: Type.String(), verify_calls: verifyCallsSchema },
   closed,

@@ -41,7 +41,9 @@ import {
   revokeCredentialRow,
 } from './store.ts';
 
-/** A public key whose algorithm is said beside it, in one form exactly: as staff and the command line upload it. */
+/**
+ * A public key with its algorithm in a separate member, in exactly one form: as staff and the command line upload it.
+ */
 export async function uploadCredential(
   ctx: Ctx,
   institutionId: string,
@@ -65,18 +67,18 @@ type NewCredential = {
   readonly role: Role;
   readonly label: string | undefined;
   readonly notify?: NotifyOfCredential | undefined;
-  /** The credential that it is to take over from. */
+  /** The credential that it is to replace. */
   readonly replaces?: string | undefined;
 };
 
 export type UploadedCredential = SignedCredential & { readonly challenge: string };
 
-/** Stores a public key that was read; the credential is active once the challenge was signed with its private key. */
+/** Stores a validated public key; the credential becomes active once the challenge is signed with its private key. */
 export async function storeCredential(ctx: Ctx, input: NewCredential): Promise<UploadedCredential> {
   const { institutionId, livemode, replaces } = input;
   const now = ctx.clock.now();
   const id = newTaggedId('crd', { cell: ctx.config.cell, now });
-  // In the trail of the team the subject is the institution; the portal's names that apart.
+  // In the staff trail the subject is the institution; the portal's trail names the institution separately.
   if (ctx.actor.kind === 'portal') nameSubject(ctx.actor, id);
   const challenge = `chl_${randomBase62(32)}`;
   const row = {
@@ -122,7 +124,7 @@ export async function listCredentials(ctx: Ctx, owner: CredentialScope): Promise
   return (await listCredentialRows(ctx.db, owner)).map(toSignedCredential);
 }
 
-/** Whose signed credentials these are, of any institution; ids that are none are left out. */
+/** The holders of these signed credentials, of any institution; unknown ids are left out. */
 export async function listCredentialHolders(
   { db }: Pick<Ctx, 'db'>,
   ids: readonly string[],
@@ -134,17 +136,17 @@ export async function listCredentialHolders(
   );
 }
 
-/** Beside the one that is named: an institution signs with a few, and each is tried with every mistake. */
+/** In addition to the named one: an institution signs with a few, and each is tried with every mistake. */
 const othersMax = 20;
 
 type Asked = {
   /** The credential that the request names. */
   readonly keyid: string | undefined;
-  /** Default: of both modes. */
+  /** Default: both modes. */
   readonly livemode?: boolean;
 };
 
-/** Public keys of one institution to look for a mistake with: the one that is named first, then the newest others. */
+/** An institution's public keys for diagnosing a signature: the named one first, then the newest others. */
 export async function listVerifyingKeys(
   { db }: Pick<Ctx, 'db'>,
   institutionId: string,
@@ -161,7 +163,7 @@ export async function listVerifyingKeys(
   });
 }
 
-/** The credential of the path, if the client's institution has it in the client's mode. */
+/** The credential in the path, if the client's institution has it in the client's mode. */
 export async function requireOwnCredential(ctx: Ctx, id: string): Promise<void> {
   const { institutionId, livemode, credentialId, credentialType } = requirePartner(ctx.actor);
   if ((await findCredentialRow(ctx.db, { institutionId, livemode }, id)) === undefined) throw notFound();
@@ -169,7 +171,7 @@ export async function requireOwnCredential(ctx: Ctx, id: string): Promise<void> 
     throw partnerProblem('forbidden', 'A credential is activated by a request that it signed itself.');
 }
 
-/** A signed credential of one institution; undefined when it has none with this id, in this mode. */
+/** An institution's signed credential; undefined if it has none with this id, in this mode. */
 export async function findSignedCredential(
   ctx: Rx,
   owner: CredentialScope,
@@ -179,7 +181,7 @@ export async function findSignedCredential(
   return row && toSignedCredential(row);
 }
 
-/** Activates the credential that signed this call, when the challenge matches; of two concurrent calls one wins. */
+/** Activates the credential that signed this call, if the challenge matches; of two concurrent calls one wins. */
 export async function verifyCredential(ctx: Ctx, id: string, challenge: string): Promise<void> {
   const { institutionId, livemode } = requirePartner(ctx.actor);
   const row = await findCredentialRow(ctx.db, { institutionId, livemode }, id);
@@ -203,8 +205,8 @@ function equal(expected: string, actual: string): boolean {
 type Refusal = Extract<Authentication, { refusal: AppError }>;
 
 /**
- * The context of a request by this credential: it commits nothing once the credential is revoked or its institution
- * suspended. `refuse` makes the answer of what the credential itself is refused for.
+ * The context of a request with this credential: it commits nothing once the credential is revoked or its institution
+ * suspended. `refuse` creates the error for a refusal of the credential itself.
  */
 export function actAsPartner(ctx: Ctx, actor: PartnerActor, refuse: (refusal: Refusal) => Promise<AppError>): Ctx {
   const own = actFor(ctx, actor);

@@ -9,8 +9,8 @@ import { deleteOldNonces, findNonce, recordNonce } from './store.ts';
 import { isSignatureStale } from './rules.ts';
 
 /**
- * Consumes the nonce, durably, before anything is done; a second copy of the request is refused (D-080). Its time is
- * checked again: a slow body may arrive after the nonce of the first copy was deleted.
+ * Consumes the nonce durably before the request has any effect; a second copy of the request is refused (D-080). Its
+ * time is checked again: a slow body may arrive after the nonce of the first copy was deleted.
  */
 export async function consumeNonce(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function consumeNonce(
   return free ? undefined : partnerProblem('nonce_replayed', 'This nonce was used before.');
 }
 
-/** Deletes nonces whose signatures have become too old to be accepted; returns how many. */
+/** Deletes nonces whose signatures are too old to be accepted; returns how many. */
 export async function purgeNonces(ctx: Ctx, limit: number): Promise<number> {
   const until = addSeconds(ctx.clock.now(), -ctx.config.nonceTtlS);
   return (await deleteOldNonces(ctx.db, until, limit)).length;
@@ -35,7 +35,7 @@ export async function purgeNonces(ctx: Ctx, limit: number): Promise<number> {
 
 type Nonce = { readonly credentialId: string; readonly nonce: string };
 
-/** When a credential of the institution used this nonce, as long as that keeps it from being used again. */
+/** When a credential of the institution used this nonce, as long as it is still blocked. */
 export async function findNonceUse(ctx: Ctx, institutionId: string, nonce: Nonce): Promise<Date | undefined> {
   const since = addSeconds(ctx.clock.now(), -ctx.config.nonceTtlS);
   return (await findNonce(ctx.db, { ...nonce, institutionId, since }))?.seen_at;

@@ -36,7 +36,7 @@ describe('a nonce', () => {
     expect(await countNonces(caller.id)).toBe(batches * 20 + 1);
   }, 240_000);
 
-  it('stays used when Redis loses everything', async () => {
+  it('a nonce stays used when Redis loses everything', async () => {
     const caller = await givenSignedCredential(harness.current);
     expect(codeOf(await caller.call('GET', me, { nonce: 'n' }))).toBe('200');
     const redis = new Redis(ownRedis);
@@ -46,7 +46,7 @@ describe('a nonce', () => {
     expect(codeOf(await caller.call('GET', me, { nonce: 'n' }))).toBe('401 nonce_replayed');
   });
 
-  it('is free again 900 seconds after it was used, to the millisecond, whether it was purged or not', async () => {
+  it('a nonce is free again exactly 900 seconds after it was used, whether it was purged or not', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h);
     for (const nonce of ['purged', 'left']) expect((await caller.call('GET', me, { nonce })).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a nonce', () => {
     ]);
   });
 
-  it('also stops a copy whose body arrives so late that the nonce was deleted', async () => {
+  it('a nonce also stops a copy whose body arrives so late that the nonce was deleted', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h);
     const created = Math.floor(h.clock.now().getTime() / 1000) + 300;
@@ -107,7 +107,7 @@ describe('a nonce', () => {
     expect(answer).toContain('"code":"signature_stale"');
   });
 
-  it('is used up by a request that is refused afterwards', async () => {
+  it('a nonce is used up by a request that is refused afterwards', async () => {
     const caller = await givenSignedCredential(harness.current);
     const refusals = [
       ['POST', '/api/gap/v1/referrals', { body: {} }, '400 validation_failed'],
@@ -123,7 +123,7 @@ describe('a nonce', () => {
     }
   });
 
-  it('is not used up by a request whose signature failed', async () => {
+  it('a nonce is not used up by a request whose signature failed', async () => {
     const caller = await givenSignedCredential(harness.current);
     const spoil = <M>(message: M) => ({ ...message, body: Buffer.from('{"b":1}') });
     const otherInstitution = await givenSignedCredential(harness.current);
@@ -137,7 +137,7 @@ describe('a nonce', () => {
     expect((await caller.call('GET', me, { nonce: 'n' })).status).toBe(200);
   });
 
-  it('belongs to one credential: another of the same institution has its own', async () => {
+  it('a nonce belongs to one credential: another of the same institution may use the same value', async () => {
     const one = await givenSignedCredential(harness.current);
     const other = await givenSignedCredential(harness.current, { institutionId: one.institutionId });
     expect((await one.call('GET', me, { nonce: 'n' })).status).toBe(200);
@@ -145,7 +145,7 @@ describe('a nonce', () => {
     expect(codeOf(await other.call('GET', me, { nonce: 'n' }))).toBe('401 nonce_replayed');
   });
 
-  it('is compared byte by byte', async () => {
+  it('a nonce is compared byte by byte', async () => {
     const caller = await givenSignedCredential(harness.current);
     const nonces = ['a', 'A', 'a!', '%61', '~', 'x'.repeat(255)];
     for (const nonce of nonces) expect([nonce, (await caller.call('GET', me, { nonce })).status]).toEqual([nonce, 200]);

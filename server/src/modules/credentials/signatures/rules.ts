@@ -9,7 +9,7 @@ export const isSignatureStale = ({ clock, config }: Ctx, { created }: SignedProf
 /** The associated data of an encrypted challenge. */
 export const challengeAad = (id: string): string => `credentials.signed_credentials/${id}`;
 
-/** Credentials of one mode that sign or wait at once: one per system and its successor, with room. */
+/** Active or pending credentials of one mode: one per system and its successor, with room. */
 export const credentialsMax = 20;
 
 type CredentialRow = NonNullable<Awaited<ReturnType<typeof findCredentialRow>>>;

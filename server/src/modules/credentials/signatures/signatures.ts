@@ -21,21 +21,21 @@ import { findCredential, type StoredCredential } from './store.ts';
 type SignedCall = {
   /** The credential that the called operation activates. */
   readonly activates?: string | undefined;
-  /** What the called operation needs. */
+  /** The feature that the called operation needs. */
   readonly feature?: FeatureName | undefined;
 };
 
 /**
- * The institution that signed; checks credential, signature and time, in this order. The nonce is consumed later by
- * `consumeNonce`, once the body has proven to be the signed one. A pending credential is refused, except in the call
- * that activates it.
+ * The institution that signed; checks credential, signature and time, in this order. `consumeNonce` consumes the nonce
+ * later, once the body has proven to be the signed one. A pending credential is refused, except in the call that
+ * activates it.
  */
 export async function authenticateSignature(
   ctx: Ctx,
   profile: SignedProfile,
   { activates, feature }: SignedCall,
 ): Promise<Authentication> {
-  // Whose credential it is, is what it says.
+  // The credential itself determines the institution.
   const [credential, isOpen] = await readTogether({ ...ctx, db: ctx.db.seeing('all') }, (rx) =>
     Promise.all([findCredential(rx.db, profile.keyid), feature === undefined || isEnabled(rx, feature)]),
   );
@@ -65,17 +65,17 @@ function publicKeyOf({ id, alg, public_key: pem }: StoredCredential): KeyObject 
 
 const explained = ['signature_invalid', 'signature_profile_invalid', 'signature_stale'] as const;
 
-/** Looking for a mistake takes a hundred verifications; nobody mends their signer more often than this. */
+/** Looking for a mistake takes a hundred verifications; developers do not fix their signer more often than this. */
 const perMinute: Limit = { name: 'signature_hints', points: 30, windowS: 60, whenStoreIsGone: 'refuse' };
 
 /**
- * In test mode a refusal of a signature says which text we expected, and which mistake was made if the signature verifies
- * under one. So a stranger learns nothing: only who has the private key can make such a signature. The code stays.
+ * In test mode the refusal of a signature contains the text we expected, and the mistake if the signature verifies with
+ * one. This reveals nothing to others: only the holder of the private key can create such a signature. The code stays.
  */
 export async function explainRefusal(ctx: Ctx, request: SignedRequest, refusal: AppError): Promise<AppError> {
   const code = explained.find((one) => one === refusal.code);
   if (code === undefined || !isTest(request)) return refusal;
-  // What breaks the profile is said without asking for the credential (D-083).
+  // A violation of the profile is reported without reading the credential (D-083).
   const credentials = code === 'signature_profile_invalid' ? [] : await listOwn(ctx, request);
   const { verdict, mistakes, expectedText } = await diagnoseRequest({
     request,
@@ -107,7 +107,7 @@ async function listOwn(ctx: Ctx, { rawHeaders }: SignedRequest): Promise<OwnCred
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'signature-input');
   const keyid = /;\s*keyid="([\w-]{1,255})"/.exec(rawHeaders[at + 1] ?? '')?.[1];
   if (at === -1 || keyid === undefined) return [];
-  // Whose credential it is, is what it says.
+  // The credential itself determines the institution.
   const db = ctx.db.seeing('all');
   const named = await findCredential(db, keyid);
   if (named === undefined || named.livemode || !(await isAllowed(ctx, named.institution_id))) return [];

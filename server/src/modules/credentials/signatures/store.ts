@@ -68,7 +68,7 @@ export const listCredentialRows = (db: Db, owner: CredentialScope) =>
         .selectAll()
         .where('institution_id', '=', owner.institutionId)
         .where('livemode', 'in', modesOf(owner))
-        // Those that were not revoked first: however many were, none that signs is left out.
+        // Unrevoked credentials first: however many were revoked, no usable one is left out.
         .orderBy((table) => table('revoked_at', 'is not', null))
         .orderBy('id', 'desc')
         .limit(500),
@@ -81,7 +81,7 @@ const activate = prepared<[institutionId: string, id: string, now: Date], { id: 
    where institution_id = $1 and id = $2 and activated_at is null and revoked_at is null returning id`,
 );
 
-/** Undefined when it was activated or revoked meanwhile. */
+/** Undefined if it was activated or revoked meanwhile. */
 export const activateCredential = (db: Db, key: { institutionId: string; id: string }, now: Date) =>
   db.find(activate(key.institutionId, key.id, now));
 
@@ -103,7 +103,7 @@ const usable = prepared<[institutionId: string, modes: boolean[], now: Date], { 
      and (activated_at is not null or challenge_expires_at > $3)`,
 );
 
-/** How many sign now, or may still be activated. */
+/** How many are active, or may still be activated. */
 export async function countUsableCredentials(db: TxDb, owner: CredentialScope, now: Date): Promise<number> {
   return (await db.find(usable(owner.institutionId, modesOf(owner), now)))?.count ?? 0;
 }
@@ -116,7 +116,7 @@ const replace = prepared<[institutionId: string, modes: boolean[], id: string, s
 
 type Succession = { readonly id: string; readonly successor: string };
 
-/** A later successor takes the place of one that was never activated; undefined when there is no such credential. */
+/** A later successor replaces one that was never activated; undefined if there is no such credential. */
 export const replaceCredential = (db: TxDb, owner: CredentialScope, { id, successor }: Succession) =>
   db.find(replace(owner.institutionId, modesOf(owner), id, successor));
 const holders = prepared<[ids: readonly string[]], { id: string; institution_id: string; livemode: boolean }>(
@@ -126,7 +126,7 @@ const holders = prepared<[ids: readonly string[]], { id: string; institution_id:
 
 export const listHolderRows = (db: Db, ids: readonly string[]) => db.many(holders(ids));
 
-// An expired nonce that was not deleted yet is overwritten; one still in force returns no row.
+// An expired nonce that was not deleted yet is overwritten; one that still counts returns no row.
 const insertNonce = prepared<
   [institutionId: string, credentialId: string, nonce: string, now: Date, forgottenUntil: Date, usedBefore: Date],
   { nonce: string }

@@ -7,7 +7,7 @@ import { purgeFailures, throttleFailure } from './throttle.ts';
 
 const harness = useHarness({ LOG_LEVEL: 'silent' });
 
-/** IPv6 networks, of which there are plenty. */
+/** IPv6 networks, because there are plenty of them. */
 const addressOf = (index: number): string =>
   `2001:db8:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}::1`;
 
@@ -18,7 +18,7 @@ const countCallers = async (): Promise<number> => {
 
 const refusal = partnerProblem('key_unknown', 'This bearer key is not known.');
 
-/** Each of these addresses fails once; forty at a time, as clients come. */
+/** Each of these addresses fails once; forty at a time, as real clients arrive. */
 async function failFrom(first: number, count: number): Promise<void> {
   let next = first;
   const failOneByOne = async () => {
@@ -31,12 +31,12 @@ async function failFrom(first: number, count: number): Promise<void> {
   await Promise.all(Array.from({ length: 40 }, failOneByOne));
 }
 
-/** As the sweep does: batch after batch until one is not full. */
+/** Works like the sweep: batch after batch until one is not full. */
 async function sweep(): Promise<void> {
   while ((await purgeFailures(harness.current.ctx, 500)) === 500);
 }
 
-it('failures from ever new addresses cost rows that are deleted again, and no memory of the process', async () => {
+it('failures from ever new addresses create rows that are deleted again, and use no process memory', async () => {
   const rounds = 10;
   const perRound = runs({ always: 250, nightly: 100_000 });
   // Connections, statements and compiled code exist after the first failures.

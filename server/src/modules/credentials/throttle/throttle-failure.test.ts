@@ -36,17 +36,17 @@ async function revoke({ institutionId, id }: SignedClient): Promise<void> {
 }
 
 describe('the eleventh failure of an address within a minute is throttled', () => {
-  it('for a key that is missing [P-THROTTLE-001, P-THROTTLE-005, P-ERR-013]', async () => {
+  it('a missing key counts [P-THROTTLE-001, P-THROTTLE-005, P-ERR-013]', async () => {
     const address = freshClientAddress();
     expect(await eleven(() => from(address))).toEqual(tenOf('authentication_required'));
   });
 
-  it('for unknown keys [P-THROTTLE-001, P-THROTTLE-006]', async () => {
+  it('unknown keys count [P-THROTTLE-001, P-THROTTLE-006]', async () => {
     const address = freshClientAddress();
     expect(await eleven(() => from(address, unknownKey()))).toEqual(tenOf('key_unknown'));
   });
 
-  it('for signatures that do not verify [P-THROTTLE-007]', async () => {
+  it('signatures that do not verify count [P-THROTTLE-007]', async () => {
     const address = freshClientAddress();
     const caller = await givenSignedCredential(harness.current);
     const { privateKey: key } = await givenSignedCredential(harness.current, { pending: true });
@@ -54,7 +54,7 @@ describe('the eleventh failure of an address within a minute is throttled', () =
     expect(await eleven(call)).toEqual(tenOf('signature_invalid'));
   });
 
-  it('for signatures of a revoked credential [P-THROTTLE-008]', async () => {
+  it('signatures of a revoked credential count [P-THROTTLE-008]', async () => {
     const address = freshClientAddress();
     const caller = await givenSignedCredential(harness.current);
     await revoke(caller);
@@ -69,7 +69,7 @@ describe('the eleventh failure of an address within a minute is throttled', () =
     expect(await eleven(call)).toEqual(tenOf('signature_profile_invalid'));
   });
 
-  it('for broken profiles, stale signatures and used nonces, all counted together', async () => {
+  it('profile violations, stale signatures and used nonces are all counted together', async () => {
     const address = freshClientAddress();
     const caller = await givenSignedCredential(harness.current);
     await caller.call('GET', me, { nonce: 'used' });
@@ -95,7 +95,7 @@ describe('the eleventh failure of an address within a minute is throttled', () =
     expect([codes['401 key_unknown']?.length, codes[throttled]?.length]).toEqual([10, 40]);
   });
 
-  it.each(partnerOperations)('by $name [P-THROTTLE-019]', async ({ method, path }) => {
+  it.each(partnerOperations)('throttling applies to $name [P-THROTTLE-019]', async ({ method, path }) => {
     const address = freshClientAddress();
     await exhaust(address);
     const headers = { 'x-forwarded-for': address };
@@ -105,7 +105,7 @@ describe('the eleventh failure of an address within a minute is throttled', () =
 });
 
 describe('the database', () => {
-  /** The transactions of calls that are all answered with this code. */
+  /** The transactions of calls that all get this code. */
   async function transactionsOf(code: string, calls: readonly (() => Promise<Answer>)[]): Promise<number> {
     const { transactions, stop } = recordTransactions();
     for (const call of calls) expect(codeOf(await call())).toBe(code);
@@ -113,24 +113,24 @@ describe('the database', () => {
     return transactions.filter((statements) => !statements.some((text) => text.includes('request_log'))).length;
   }
 
-  it('is not asked about requests without a credential once their address is throttled', async () => {
+  it('the database is not queried for requests without a credential once their address is throttled', async () => {
     const address = freshClientAddress();
     await exhaust(address);
     expect(await transactionsOf(throttled, [() => from(address), () => from(address)])).toBe(0);
   });
 
-  it('is not asked again about a key that it did not find', async () => {
+  it('the database is not queried again for a key that was not found', async () => {
     const address = freshClientAddress();
     await exhaust(address);
     const headers = unknownKey();
     const call = () => from(address, headers);
     expect(await transactionsOf(throttled, [call])).toBe(1);
     expect(await transactionsOf(throttled, [call, call])).toBe(0);
-    // From where nobody is throttled, too.
+    // Also from an address that is not throttled.
     expect(await transactionsOf('401 key_unknown', [() => from('10.1.2.3', headers)])).toBe(0);
   });
 
-  it('is asked about a key that was just created', async () => {
+  it('the database is queried for a key that was just created', async () => {
     const address = freshClientAddress();
     await exhaust(address);
     const { key } = await givenPartner(harness.current);
@@ -139,7 +139,7 @@ describe('the database', () => {
 });
 
 describe('Retry-After', () => {
-  it('is exact to the second [P-THROTTLE-002]', async () => {
+  it('Retry-After is exact to the second [P-THROTTLE-002]', async () => {
     const h = harness.current;
     const address = freshClientAddress();
     for (let failed = 0; failed < 10; failed += 1) {
@@ -163,7 +163,7 @@ describe('Retry-After', () => {
     expect((await from(address)).status).toBe(401);
   });
 
-  it('slides: each failure expires a minute after it, and throttled calls do not count', async () => {
+  it('Retry-After slides: each failure expires a minute after it, and throttled calls do not count', async () => {
     const h = harness.current;
     const address = freshClientAddress();
     for (let failed = 0; failed < 10; failed += 1) {
@@ -181,7 +181,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('ends together for failures that came together', async () => {
+  it('Retry-After ends at the same time for failures that came together', async () => {
     const address = freshClientAddress();
     await exhaust(address);
     expect((await from(address)).headers.get('retry-after')).toBe('60');
@@ -192,15 +192,15 @@ describe('Retry-After', () => {
   });
 });
 
-describe('an address', () => {
-  it('is one IPv4 address: its neighbor is not throttled [P-THROTTLE-004]', async () => {
+describe('a throttled address', () => {
+  it('the address is one IPv4 address: its neighbor is not throttled [P-THROTTLE-004]', async () => {
     await exhaust('198.51.100.7');
     expect((await from('198.51.100.8')).status).toBe(401);
     expect(codeOf(await from('::ffff:198.51.100.7'))).toBe(throttled);
     expect(codeOf(await from('::ffff:c633:6407'))).toBe(throttled);
   });
 
-  it('is a whole /64 of IPv6 [P-THROTTLE-003]', async () => {
+  it('the address is a whole IPv6 /64 [P-THROTTLE-003]', async () => {
     const codes = [];
     for (let host = 1; host <= 11; host += 1)
       codes.push(codeOf(await from(`2001:db8:5:6:${host.toString(16)}:${host}::${host}`)));
@@ -210,7 +210,7 @@ describe('an address', () => {
     expect((await from('2001:db8:5::6')).status).toBe(401);
   });
 
-  it('is not what the client says but what our proxy saw', async () => {
+  it('the address is the one that our proxy saw, not one that the client claims', async () => {
     const address = freshClientAddress();
     const codes = [];
     for (let made = 0; made < 11; made += 1) codes.push(codeOf(await from(`${freshClientAddress()}, ${address}`)));
@@ -223,7 +223,7 @@ describe('an address', () => {
     ['a carrier’s NAT', 'P-THROTTLE-017', ['100.64.0.1', '100.127.255.254']],
     ['this machine and this link', 'D-087', ['127.0.0.1', '169.254.1.1', 'fe80::1', 'fd00::1', '::1']],
     ['such a network, mapped', 'D-006', ['::ffff:10.1.2.3', '::ffff:100.64.0.1']],
-  ])('that many share is never throttled: %s [%s]', async (_what, _clause, addresses) => {
+  ])('an address shared by many is never throttled: %s [%s]', async (_what, _clause, addresses) => {
     for (const address of addresses) {
       const answers = await Promise.all(Array.from({ length: 15 }, () => from(address)));
       expect([address, new Set(answers.map(codeOf))]).toEqual([address, new Set(['401 authentication_required'])]);
@@ -235,7 +235,7 @@ describe('an address', () => {
     expect(rows).toEqual([]);
   });
 
-  it('next to such a range is an ordinary address', async () => {
+  it('an address next to such a range is throttled as usual', async () => {
     for (const address of ['172.32.0.1', '100.128.0.1', '9.255.255.255'])
       expect(await eleven(() => from(address))).toEqual(tenOf('authentication_required'));
   });
@@ -266,7 +266,7 @@ describe('a client that authenticates is never throttled', () => {
     expect(codeOf(await from(fresh))).toBe('401 authentication_required');
   });
 
-  it('unless a valid key comes with Signature-Input [P-THROTTLE-013]', async () => {
+  it('a valid key sent with Signature-Input is throttled [P-THROTTLE-013]', async () => {
     const { key } = await givenPartner(harness.current);
     const mixed = { authorization: `Bearer ${key}`, 'signature-input': 'svc=()' };
     const address = freshClientAddress();
@@ -275,7 +275,7 @@ describe('a client that authenticates is never throttled', () => {
     expect(codeOf(await from(address, mixed))).toBe(throttled);
   });
 
-  it('with a valid signature, whatever the outcome of the request [P-THROTTLE-014]', async () => {
+  it('a valid signature is not throttled, whatever the outcome of the request [P-THROTTLE-014]', async () => {
     const address = freshClientAddress();
     await exhaust(address);
     const caller = await givenSignedCredential(harness.current);
@@ -289,7 +289,7 @@ describe('a client that authenticates is never throttled', () => {
 });
 
 describe('before the security platform is open', () => {
-  it('nobody is throttled, and nothing is counted [P-THROTTLE-018]', async () => {
+  it('no client is throttled, and nothing is counted [P-THROTTLE-018]', async () => {
     const address = freshClientAddress();
     await setFeatureFlags(harness.current, { partner_security_platform: false });
     const answers = await Promise.all(Array.from({ length: 20 }, () => from(address)));

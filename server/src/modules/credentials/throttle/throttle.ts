@@ -13,7 +13,7 @@ export async function purgeFailures(ctx: Ctx, limit: number): Promise<number> {
   return (await deleteOldFailures(ctx.db, until, limit)).length;
 }
 
-/** Addresses that do not identify a client (D-087), beside those of the settings. */
+/** Addresses that do not identify a client (D-087), in addition to those in the settings. */
 const privateRanges = parseRanges([
   '127.0.0.0/8',
   '::1/128',
@@ -26,12 +26,12 @@ const privateRanges = parseRanges([
   '100.64.0.0/10',
 ]);
 
-/** The oldest failure that counts of addresses that were throttled lately: what they send costs the database nothing. */
+/** The oldest counted failure of recently throttled addresses: their requests cost the database nothing. */
 const throttledOf = shortMemories<Date>();
 
 /**
- * The answer to a request that failed to authenticate: the refusal itself, or, when its address has reached the limit
- * of the last minute, a 429 until the oldest of those failures is a minute old (D-086).
+ * The response to a request that failed to authenticate: the refusal itself or, if its address has reached the limit of
+ * the last minute, a 429 until the oldest of those failures is a minute old (D-086).
  */
 export async function throttleFailure(ctx: Ctx, address: string, refusal: AppError): Promise<AppError> {
   if (isShared(ctx, address)) return refusal;
@@ -81,7 +81,7 @@ const oldest = prepared<[caller: string, since: Date], { oldest: Date | null }>(
 
 type Failure = { readonly caller: string; readonly now: Date; readonly since: Date; readonly max: number };
 
-/** Counts a failure; or, when the client has reached the limit, returns its oldest failure that still counts. */
+/** Counts a failure or, if the client has reached the limit, returns its oldest failure that still counts. */
 async function countFailureRow(db: Db, failure: Failure): Promise<{ readonly fullSince: Date } | undefined> {
   const counted = await db.find(count(failure.caller, failure.now, failure.since, failure.max));
   if (counted !== undefined) return undefined;

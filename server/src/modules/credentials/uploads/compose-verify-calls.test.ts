@@ -14,7 +14,7 @@ import { submitPublicKey } from './submit-public-key.ts';
 
 const run = promisify(execFile);
 
-/** Whether a program is on this machine; what is not cannot be tried, and its test says so by being skipped. */
+/** Whether a program is installed here; if it is missing, its test is skipped. */
 const has = async (program: string, ...args: string[]): Promise<boolean> =>
   run(program, args).then(
     () => true,
@@ -33,7 +33,7 @@ const programs = { curl: 'bash', typescript: process.execPath, python: 'python3'
 
 type Language = keyof typeof files;
 
-/** The address is part of what is signed, so the service must know it before it listens. */
+/** The URL is part of the signed data, so the service must know it before it listens. */
 async function startRelay(target: () => string): Promise<Server> {
   const relay = createServer((client) => {
     const { hostname, port } = new URL(target());
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const { port } = relay.address() as AddressInfo;
   harness = await startHarness({ PUBLIC_BASE_URL: `http://127.0.0.1:${port}` });
   await setFeatureFlags(harness, { signed_credentials: true });
-  // The programs sign with the time of the machine.
+  // The programs sign with the machine's time.
   harness.clock.advance((Date.now() - harness.clock.now().getTime()) / 1000);
   folder = await mkdtemp(join(tmpdir(), 'makewhole-calls-'));
 });
@@ -88,9 +88,9 @@ const statusOf = async (id: string): Promise<unknown> => {
 describe.each(['ed25519', 'ecdsa-p256-sha256'] as const)('the call that activates an %s credential', (alg) => {
   for (const language of Object.keys(files) as Language[])
     it.skipIf(!runtimes[language])(
-      `runs as it is shown: ${language}`,
+      `the call runs as shown: ${language}`,
       async () => {
-        // Both modes, because the environment is part of what is signed. P-256 more often: r and s may begin with zeros.
+        // Both modes, because the environment is part of the signed data. P-256 more often: r and s may begin with zeros.
         for (const livemode of [false, true]) {
           const { id, calls, keyFile } = await givenUpload(alg, livemode);
           const program = join(folder, files[language]);
@@ -104,7 +104,7 @@ describe.each(['ed25519', 'ecdsa-p256-sha256'] as const)('the call that activate
     );
 });
 
-it('signs with P-256 in the shell whatever r and s begin with: 40 signatures', async () => {
+it('the shell program signs with P-256 whatever r and s begin with: 40 signatures', async () => {
   if (!runtimes.curl) return;
   const answers: string[] = [];
   for (let turn = 0; turn < 40; turn += 1) {
@@ -116,7 +116,7 @@ it('signs with P-256 in the shell whatever r and s begin with: 40 signatures', a
   expect(answers.filter((answer) => !answer.includes('"status":"active"'))).toEqual([]);
 });
 
-it('has no private key in it, and nothing that a shell or a language would read as its own', async () => {
+it('the program contains no private key, and nothing that a shell or a language would interpret', async () => {
   const { calls } = await givenUpload('ed25519', false);
   for (const text of Object.values(calls)) {
     expect(text).not.toContain('PRIVATE KEY-----\n');

@@ -10,8 +10,8 @@ type Upload = {
 };
 
 /**
- * The call that activates a credential, filled in, as a program that runs as it is beside the private key. What is filled in
- * is ours and has no quote in it; each is run by compose-verify-calls.test.ts.
+ * The call that activates a credential, as a complete program that runs next to the private key file. The values filled
+ * in are ours and contain no quote; compose-verify-calls.test.ts runs each program.
  */
 export function composeVerifyCalls(upload: Upload): VerifyCalls {
   const call: Call = {

@@ -13,7 +13,7 @@ describe('a pasted public key', () => {
   it.each([
     ['ed25519', ed25519],
     ['ecdsa-p256-sha256', p256],
-  ] as const)('of %s is known by itself, with whatever space is around it', async (alg, pem) => {
+  ] as const)('the format of %s is detected, with any surrounding whitespace', async (alg, pem) => {
     const { id: institutionId } = await givenInstitution(harness.current);
     const tenant = { institutionId, livemode: false };
     const text = `\r\n  ${pem().replaceAll('\n', '\r\n')}\r\n\n`;
@@ -39,7 +39,7 @@ describe('a pasted public key', () => {
     ['another curve', () => toPem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey), /^is not an Ed25519/],
     ['a JWK', () => '{"kty":"OKP"}', /^is JSON/],
     ['something else', () => 'hello', /^must be a public key/],
-  ])('that is %s is refused in words, and stored nowhere', async (_what, text, words) => {
+  ])('a pasted text that is %s is refused with an explanation, and stored nowhere', async (_what, text, words) => {
     const { ctx, logLines, owner } = harness.current;
     const { id: institutionId } = await givenInstitution(harness.current);
     const pasted = text();
@@ -53,7 +53,7 @@ describe('a pasted public key', () => {
     expect(rows.map(({ row }) => row).join('')).not.toContain(middle);
   });
 
-  it('may take over from another, which works until it is revoked', async () => {
+  it('a pasted key may replace another, which works until it is revoked', async () => {
     const { ctx } = harness.current;
     const old = await givenSignedCredential(harness.current);
     const tenant = { institutionId: old.institutionId, livemode: false };
@@ -84,7 +84,7 @@ describe('a pasted public key', () => {
     expect((await old.call('GET', '/api/gap/v1/me')).status).toBe(200);
   });
 
-  it('is refused when twenty sign or wait; one whose challenge has lapsed does not count', async () => {
+  it('a pasted key is refused when twenty are active or pending; one whose challenge has lapsed does not count', async () => {
     const { ctx, clock } = harness.current;
     const { id: institutionId } = await givenInstitution(harness.current);
     const tenant = { institutionId, livemode: false };

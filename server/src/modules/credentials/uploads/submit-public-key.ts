@@ -8,7 +8,7 @@ import { storeCredential, type UploadedCredential } from '../signatures/credenti
 type PastedKey = PastedKeyRequest & { readonly notify?: NotifyOfCredential };
 type Tenant = { readonly institutionId: string; readonly livemode: boolean };
 
-/** A public key as somebody pasted it; says what it is when it is something else. */
+/** A pasted public key; reports what it is if it is something else. */
 export async function submitPublicKey(ctx: Ctx, tenant: Tenant, input: PastedKey): Promise<UploadedCredential> {
   const read = readKeyText(input.public_key);
   if ('refusal' in read) throw validationFailed([{ path: 'public_key', message: read.refusal }]);
@@ -22,7 +22,7 @@ type KeyText =
   /** What was pasted instead, as the rest of a sentence about the field. */
   | { readonly refusal: string };
 
-/** What people paste instead of a public key, and what to do about it. The first that fits is told. */
+/** What people paste instead of a public key, and how to correct it. The first match is reported. */
 const mistaken: readonly (readonly [RegExp, string])[] = [
   [
     /PRIVATE KEY-----|OPENSSH PRIVATE|PuTTY-User-Key-File/,
@@ -37,7 +37,7 @@ const mistaken: readonly (readonly [RegExp, string])[] = [
 
 const algorithms = ['ed25519', 'ecdsa-p256-sha256'] as const;
 
-/** The public key that somebody pasted, of whichever algorithm it is. */
+/** Reads a pasted public key and detects its algorithm. */
 function readKeyText(text: string): KeyText {
   const pem = `${text.replaceAll('\r\n', '\n').trim()}\n`;
   const [, refusal] = mistaken.find(([form]) => form.test(pem)) ?? [];

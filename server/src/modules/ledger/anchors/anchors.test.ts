@@ -28,7 +28,7 @@ const [own, other] = [makePair(), makePair()];
 
 let directory: string;
 beforeAll(async () => {
-  // What recordEntry writes has times of their own.
+  // The entries of recordEntry then have distinct times.
   harness.current.clock.advance(1);
 });
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** As whoever owns the database can: with the triggers off. */
+/** Acts as the database owner can: with the triggers disabled. */
 async function asOwner(text: string): Promise<void> {
   const client = await harness.current.owner.pool.connect();
   try {
@@ -57,7 +57,7 @@ function given(changes: Partial<AnchorConfig> = {}): Ctx {
   return { ...ctx, config: { ...ctx.config, anchors } };
 }
 
-/** One more of both chains. */
+/** Adds one entry to each chain. */
 async function add(words: string): Promise<void> {
   const { ctx } = harness.current;
   await transact(ctx, async (tx) => {
@@ -67,7 +67,7 @@ async function add(words: string): Promise<void> {
   await chainEntries(ctx, 500);
 }
 
-/** Hours with something in them, each with its anchor. */
+/** Creates hours with entries, each with its anchor. */
 async function givenHours(count: number, ctx = given()): Promise<void> {
   for (let hour = 0; hour < count; hour += 1) {
     await add(`hour ${hour}`);
@@ -76,7 +76,7 @@ async function givenHours(count: number, ctx = given()): Promise<void> {
   }
 }
 
-/** As `audit verify` and `consent verify` do: the first problem of either. */
+/** Runs `audit verify` and `consent verify`: the first problem of either. */
 async function verify(ctx = given()): Promise<string | undefined> {
   const outside = await readAnchors(ctx);
   const [trail, ledger] = [
@@ -96,7 +96,7 @@ const pathOf = (number: number) => join(directory, nameOf(number));
 const files = async () => (await readdir(directory)).filter((name) => !name.startsWith('.')).toSorted();
 
 describe('anchors', () => {
-  it('are written once an hour, whoever asks and however often, and follow each other', async () => {
+  it('anchors are written once an hour, whoever asks and however often, and link to each other', async () => {
     await givenHours(3);
     for (let again = 0; again < 3; again += 1) expect(await writeAnchor(given())).toBe('not due');
     expect(await files()).toEqual([1, 2, 3].map(nameOf));
@@ -110,14 +110,14 @@ describe('anchors', () => {
     });
   });
 
-  it('are written for chains that are empty, and where none are configured not at all', async () => {
+  it('anchors are written for empty chains, and not at all if none are configured', async () => {
     expect(await writeAnchor(given())).toBe('written');
     expect(await verify()).toBeUndefined();
     expect(await writeAnchor(harness.current.ctx)).toBe('not configured');
     expect(await readAnchors(harness.current.ctx)).toBeUndefined();
   });
 
-  it('are one an hour by two processes at once', async () => {
+  it('two concurrent processes write one anchor an hour', async () => {
     await givenHours(1);
     harness.current.clock.advance(hourS);
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => writeAnchor(given())));
@@ -126,7 +126,7 @@ describe('anchors', () => {
     expect(await verify()).toBeUndefined();
   });
 
-  it('that were written and not noted, by a process that died, are noted later and not written twice', async () => {
+  it('an anchor that a dead process wrote but did not record is recorded later and not written twice', async () => {
     await givenHours(3);
     await asOwner('delete from anchors.anchors where number > 1');
     expect(await verify()).toBeUndefined();
@@ -135,7 +135,7 @@ describe('anchors', () => {
     expect(await files()).toHaveLength(3);
   });
 
-  it('wait for a store that is away, while their age grows', async () => {
+  it('anchors wait for an unavailable store, and their age grows', async () => {
     const ctx = given();
     await givenHours(1, ctx);
     harness.current.clock.advance(3 * hourS);
@@ -149,14 +149,14 @@ describe('anchors', () => {
     expect(await describeLastAnchor(ctx)).toMatchObject({ state: 'in time', since: harness.current.clock.now() });
   });
 
-  it('of a clock that was years ahead keep nobody from writing the next', async () => {
+  it('an anchor from a clock that was years ahead does not prevent the next one', async () => {
     const ahead = { ...given(), clock: { ...harness.current.clock, now: () => new Date('2036-01-01T00:00:00Z') } };
     expect(await writeAnchor(ahead)).toBe('written');
     expect(await writeAnchor(given())).toBe('written');
     expect(await verify()).toBeUndefined();
   });
 
-  it('are checked by the keys of before too, and not by a key that is not listed', async () => {
+  it('anchors verify with previous keys too, and not with a key that is not listed', async () => {
     await givenHours(2);
     const rotated = given({ key: new Secret(other.pem), publicKeys: [other.publicKey, own.publicKey] });
     await givenHours(2, rotated);
@@ -166,7 +166,7 @@ describe('anchors', () => {
   });
 });
 
-describe('whoever has the database and its key', () => {
+describe('an attacker who has the database and its key', () => {
   it('and writes the audit trail anew is found, at once by the check and within the hour by the job', async () => {
     await givenHours(3);
     await asOwner('delete from audit.entries');
@@ -192,7 +192,7 @@ describe('whoever has the database and its key', () => {
     expect(await verify()).toBe('an anchor says that there were 3 rows: those after row 2 were removed');
   });
 
-  it('and writes the consent ledger anew is found', async () => {
+  it('rewriting the consent ledger is detected', async () => {
     await givenHours(2);
     await asOwner('delete from consent.entries');
     await asOwner(`update consent.head set seq = 0, mac = '', seal = null`);
@@ -202,7 +202,7 @@ describe('whoever has the database and its key', () => {
     expect(await verify()).toBe('entry 1 is not the one that an anchor names: the ledger was written anew');
   });
 
-  it('and edits a head makes the job refuse to sign it', async () => {
+  it('editing a head makes the job refuse to sign it', async () => {
     await givenHours(1);
     harness.current.clock.advance(hourS);
     await asOwner(`update audit.head set seal = 'x'`);
@@ -211,7 +211,7 @@ describe('whoever has the database and its key', () => {
   });
 });
 
-describe('whoever can write where the anchors are', () => {
+describe('an attacker who can write to the anchor store', () => {
   it('and removes one is found, whichever it is, and all of them', async () => {
     await givenHours(4);
     for (const number of [1, 2, 4]) {
@@ -227,7 +227,7 @@ describe('whoever can write where the anchors are', () => {
     expect(await verify()).toBe('anchor 1 was removed');
   });
 
-  it('and changes any byte of one is found', async () => {
+  it('changing any byte of an anchor is detected', async () => {
     await givenHours(1);
     const bytes = await readFile(pathOf(1));
     await chmod(pathOf(1), 0o600);
@@ -261,7 +261,7 @@ describe('whoever can write where the anchors are', () => {
 });
 
 describe('a restore', () => {
-  it('that lost rows is missed by their anchors, until somebody names these', async () => {
+  it('anchors reveal that a restore lost rows, until an operator names those rows', async () => {
     await givenHours(2);
     const { rows } = await harness.current.owner.pool.query('select seq, mac, seal from audit.head');
     await givenHours(2);

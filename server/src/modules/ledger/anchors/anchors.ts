@@ -4,14 +4,14 @@ import type { AnchorConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import { nameOf, numberOf } from './rules.ts';
 
-/** Ours have less than a thousand. */
+/** Ours have less than a thousand bytes. */
 const bytesMax = 8192;
 
-/** The files outside, by number. */
+/** The files outside the database, by number. */
 export type Outside = {
-  /** Undefined when there is none of this number. */
+  /** Undefined if there is none with this number. */
   find(number: number): Promise<Buffer | undefined>;
-  /** `exists` when there was one of this number, whoever wrote it. */
+  /** `exists` if there was one with this number, whoever wrote it. */
   create(number: number, bytes: Buffer): Promise<'created' | 'exists'>;
   /** All numbers, in order. */
   list(): Promise<number[]>;

@@ -7,7 +7,7 @@ import { anchorMetrics } from './metrics.ts';
 
 type LastAnchor = { readonly state: 'not configured' | 'in time' | 'late'; readonly since: Date | undefined };
 
-/** Whether anchors are written, and when the last was; before the first, when the database was created. */
+/** Whether anchors are written, and when the last one was; before the first, when the database was created. */
 export async function describeLastAnchor({ config, clock, db }: Ctx): Promise<LastAnchor> {
   if (config.anchors === undefined) return { state: 'not configured', since: undefined };
   const since = await findSince(db);
@@ -15,7 +15,7 @@ export async function describeLastAnchor({ config, clock, db }: Ctx): Promise<La
   return { state: isLate ? 'late' : 'in time', since };
 }
 
-/** Sets the gauge, whoever wrote the last one. */
+/** Sets the gauge, whichever process wrote the last anchor. */
 export async function measureAnchors(ctx: Ctx): Promise<number> {
   const { since } = await describeLastAnchor(ctx);
   const now = ctx.clock.now().getTime();
@@ -25,27 +25,30 @@ export async function measureAnchors(ctx: Ctx): Promise<number> {
 
 export type Anchors = {
   readonly count: number;
-  /** When the newest was made. */
+  /** When the newest was written. */
   readonly lastAt: Date | undefined;
-  /** What the chains must have, in the order of their numbers; without those that a restore has lost. */
+  /**
+   * The positions that the chains must contain, in the order of their numbers; without those that a restore has lost.
+   */
   readonly kept: readonly Pick<StoredAnchor, 'number' | 'audit' | 'consent'>[];
-  /** The first thing outside that is not as it was written. */
+  /** The first file outside that is not as it was written. */
   readonly problem: string | undefined;
 };
 
-/** Files that are asked for at a time. */
+/** Files requested concurrently. */
 const atOnce = 16;
 
 /**
- * Reads every anchor that was written outside: its signature, that it follows the one before it, and that none is missing.
- * Read it before a chain: what is anchored meanwhile would be behind its end. Undefined when anchors are not configured.
+ * Reads every anchor that was written outside: its signature, that it follows the previous one, and that none is
+ * missing. Call it before reading a chain: an anchor written later would lie past the end that was read. Undefined if
+ * anchors are not configured.
  */
 export async function readAnchors(ctx: Pick<Ctx, 'config' | 'db'>): Promise<Anchors | undefined> {
   const { anchors } = ctx.config;
   if (anchors === undefined) return undefined;
   const outside = createOutside(anchors);
   try {
-    // Noted after it is written, so what is noted now is outside.
+    // An anchor is recorded after it is written, so every recorded one is outside.
     const noted = await findLast(ctx.db);
     const read = await readAll(outside, anchors);
     const last = read.anchors.at(-1);
@@ -82,7 +85,7 @@ async function readAll(outside: Outside, { publicKeys }: AnchorConfig): Promise<
   return { anchors, problem: undefined };
 }
 
-/** The newest are missed by what the database has noted of them. */
+/** If the newest files are missing, the database's record reveals it. */
 function compare(anchors: readonly StoredAnchor[], noted: Awaited<ReturnType<typeof findLast>>): string | undefined {
   if (noted === undefined) return undefined;
   const outside = anchors[noted.number - 1];

@@ -1,20 +1,20 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { AnchorConfig } from '#platform/config';
 
-/** What is signed. Positions are `seq:fingerprint`, as `audit verify` prints them. */
+/** The signed members. Positions are `seq:fingerprint`, as `audit verify` prints them. */
 export type Anchor = {
   readonly number: number;
   readonly at: Date;
   readonly cell: string;
   readonly audit: string;
   readonly consent: string;
-  /** SHA-256 of the file before it; none is before the first. */
+  /** SHA-256 of the previous file; null for the first. */
   readonly previous: string | null;
 };
 
 export type StoredAnchor = Anchor & { readonly sha256: string };
 
-/** Names in one order, so that a listing shows a gap. */
+/** Names sort by number, so that a listing shows a gap. */
 export const nameOf = (number: number): string => `anchor-${String(number).padStart(12, '0')}.json`;
 
 export function numberOf(name: string): number | undefined {
@@ -29,7 +29,7 @@ const idOf = (key: KeyObject): string => sha256Of(key.export({ type: 'spki', for
 
 const type = 'makewhole anchor 1';
 
-/** Two lines: what is signed, as JSON, and the signature over exactly its bytes. */
+/** Two lines: the signed members as JSON, and the signature over exactly those bytes. */
 export function signAnchor({ at, ...anchor }: Anchor, pem: string): Buffer {
   const key = createPrivateKey(pem);
   const signed = Buffer.from(
@@ -38,10 +38,10 @@ export function signAnchor({ at, ...anchor }: Anchor, pem: string): Buffer {
   return Buffer.concat([signed, Buffer.from(`\n${sign(null, signed, key).toString('base64')}\n`)]);
 }
 
-/** What is wrong with a file, or what it says. */
+/** The fault of a file, or its content. */
 export type Reading = { readonly anchor: StoredAnchor } | { readonly problem: string };
 
-/** Reads a file that anybody may have put there. */
+/** Reads a file that anyone may have written. */
 export function readAnchor(bytes: Buffer, keys: AnchorConfig['publicKeys']): Reading {
   const end = bytes.indexOf(0x0a);
   const signed = bytes.subarray(0, Math.max(end, 0));
@@ -71,21 +71,21 @@ function parse(signed: Buffer): { readonly anchor: Anchor; readonly key: unknown
   }
 }
 
-/** Whether one follows the other; before the first is none. */
+/** Whether an anchor follows the other; the first follows none. */
 export const follows = (anchor: Anchor, before: StoredAnchor | undefined): boolean =>
   anchor.number === (before?.number ?? 0) + 1 && anchor.previous === (before?.sha256 ?? null);
 
 export const isLost = ({ lost }: Pick<AnchorConfig, 'lost'>, number: number): boolean =>
   lost.some(([first, last]) => first <= number && number <= last);
 
-/** The job that writes them. */
+/** The job that writes anchors. */
 export const jobName = 'anchors.write';
 
 const hourMs = 3_600_000;
 
-/** One hour may be missed, as when workers are replaced at its beginning. */
+/** One hour may be missed, for example when workers are replaced at its start. */
 export const lateAfterMs = 2 * hourMs;
 
-/** One an hour. A time of the future, from a clock that was wrong, keeps nobody from writing the next. */
+/** One an hour. A time in the future, from a wrong clock, does not prevent the next one. */
 export const isDue = (last: Pick<Anchor, 'at'> | undefined, now: Date): boolean =>
   last === undefined || Math.floor(last.at.getTime() / hourMs) !== Math.floor(now.getTime() / hourMs);

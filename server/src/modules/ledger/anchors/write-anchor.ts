@@ -6,15 +6,15 @@ import { createOutside, type Outside } from './anchors.ts';
 import { follows, isDue, isLost, readAnchor, sha256Of, signAnchor, type Anchor, type StoredAnchor } from './rules.ts';
 import { findLast, insertAnchor } from './store.ts';
 
-/** What was written outside is no longer as it was. Nothing is signed until somebody has looked. */
+/** An anchor outside was changed. Nothing is signed until an operator has checked it. */
 const anchorBroken = (number: number, problem: string): Error =>
   new Error(`anchor ${number} ${problem}; run makewhole audit verify`);
 
 type Parts = { readonly ctx: Ctx; readonly anchors: AnchorConfig; readonly outside: Outside };
 
 /**
- * Writes the anchor of this hour, unless there is one. What is outside decides: an anchor that was written and not noted,
- * by a process that died or by another one, is noted now.
+ * Writes this hour's anchor, unless it exists. The files outside decide: an anchor that a dead or another process wrote
+ * but did not record is recorded now.
  */
 export async function writeAnchor(ctx: Ctx): Promise<'written' | 'not due' | 'not configured'> {
   const { anchors } = ctx.config;
@@ -37,13 +37,13 @@ async function writeNext(parts: Parts, key: Secret): Promise<'written' | 'not du
   const number = (last?.number ?? 0) + 1;
   const anchor: Anchor = { number, at, cell: ctx.config.cell, audit, consent, previous: last?.sha256 ?? null };
   const bytes = signAnchor(anchor, key.reveal());
-  // Another process was faster: what it wrote is found, and is of this hour.
+  // Another process was faster: its anchor is found, and is for this hour.
   if ((await outside.create(number, bytes)) === 'exists') return writeNext(parts, key);
   await insertAnchor(ctx.db, { ...anchor, sha256: sha256Of(bytes) });
   return 'written';
 }
 
-/** The last one outside, from the last that is noted here on. */
+/** The last anchor outside, starting from the last recorded one. */
 async function findNewest({ ctx, anchors, outside }: Parts): Promise<StoredAnchor | undefined> {
   const noted = await findLast(ctx.db);
   let last: StoredAnchor | undefined;
@@ -70,7 +70,7 @@ function requireAnchor(bytes: Buffer, { publicKeys }: AnchorConfig, number: numb
   return reading.anchor;
 }
 
-/** Both chains still have what was signed last: a rewritten one is noticed within the hour. */
+/** Both chains still contain the positions signed last: a rewritten chain is detected within the hour. */
 async function requireHeld(ctx: Ctx, { number, audit, consent }: StoredAnchor): Promise<void> {
   const [onTrail, onLedger] = await Promise.all([isOnTrail(ctx, audit), isOnLedger(ctx, consent)]);
   if (!onTrail) throw anchorBroken(number, 'names a row that the audit trail no longer has');

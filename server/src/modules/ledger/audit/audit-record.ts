@@ -5,7 +5,7 @@ import { recordEntry } from './trail-entries.ts';
 import type { Actor } from '#actor';
 import type { Ctx } from '#context';
 
-/** When staff last did anything about this subject; mere reading does not count. */
+/** When staff last changed anything about this subject; reading does not count. */
 export const findLastAction = async (ctx: Ctx, subjectId: string): Promise<Date | undefined> =>
   (await findLastActionRow(ctx.db, subjectId))?.at;
 
@@ -20,21 +20,24 @@ export function nameReason(actor: Actor, reason: string): void {
   if (record !== undefined) record.reason = reason;
 }
 
-/** Adds the institution to the row of a change whose URL does not name it: it is in that institution's own trail then. */
+/**
+ * Adds the institution to the row of a change whose URL does not name it, so that it appears in that institution's own
+ * trail.
+ */
 export function nameInstitution(actor: Actor, accountId: string): void {
   const record = auditRecords.get(actor);
-  // Agents have endpoints too, and no trail of their own.
+  // Agents have endpoints too, but no trail of their own.
   if (record?.entry.kind === 'action' && accountId.startsWith('inst_')) record.institutionId = accountId;
 }
 
-/** Writes a row that no transaction has written, before the answer is sent: nobody reads data without a row. */
+/** Writes a row that no transaction has written, before the response is sent: no data is read without a row. */
 export async function finishAuditRecord(parts: AuditParts, record: AuditRecord): Promise<void> {
   if (record.carried) return;
   await recordEntryAlone(parts, completeEntry(record));
   record.carried = true;
 }
 
-/** Adds a row in a transaction of its own, for requests that change nothing else. */
+/** Adds a row in a separate transaction, for requests that change nothing else. */
 export const recordEntryAlone = (ctx: Pick<Ctx, 'db' | 'vault' | 'clock'>, entry: NewEntry): Promise<void> =>
   ctx.db.inTransaction((db) => recordEntry({ db, vault: ctx.vault, clock: ctx.clock }, entry));
 
@@ -45,15 +48,15 @@ export function startAuditRecord(actor: Actor, entry: NewEntry): AuditRecord {
 }
 
 /**
- * Keyed by the actor of the request, which is all that a verb knows of it; so a verb reaches only its own request's
- * row.
+ * Keyed by the actor of the request, the only part of it that an operation gets; so an operation reaches only its own
+ * request's row.
  */
 const auditRecords = new WeakMap<Actor, AuditRecord>();
 
 /**
  * The database that staff requests get: the first transaction that changes something also writes the audit row, and a
- * write outside a transaction gets one. No verb has to remember the audit trail, and none can change anything without a
- * row. A request that changed nothing may still be refused without a row that says it was done.
+ * write outside a transaction gets its own. Operations need not remember the audit trail, and none can change anything
+ * without a row. A request that changed nothing may still be refused without a row that reports it as done.
  */
 export function createAuditedDatabase(parts: AuditParts, record: AuditRecord): Database {
   const { db } = parts;

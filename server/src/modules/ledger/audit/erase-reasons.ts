@@ -3,18 +3,18 @@ import { erasedText } from './rules.ts';
 import { listToErase, updateErased } from './store.ts';
 
 type ReasonsToErase = {
-  /** Of rows about these. */
+  /** Rows about these subjects, */
   readonly ids?: readonly string[];
-  /** And of all rows before then, */
+  /** and all rows before this time, */
   readonly before?: Date;
   /** except those about these. */
   readonly except?: readonly string[];
 };
 
-/** Rows of one turn. */
+/** Rows per batch. */
 const rowsPerTurn = 500;
 
-/** Erases what staff gave as a reason, which may name somebody; the row stays and the chain goes on through it. */
+/** Erases the reasons that staff gave, which may name a person; the row stays and the chain remains intact. */
 export async function eraseReasons(
   tx: EraseTx,
   { ids = [], before = new Date(0), except = [] }: ReasonsToErase,
@@ -23,7 +23,7 @@ export async function eraseReasons(
     const rows = await listToErase(tx.db, { ids, before, except, limit: rowsPerTurn });
     for (const row of rows) updateErased(tx.db, row.seq, tx.vault.fingerprint(erasedText(row.before, row), 'chain'));
     erased += rows.length;
-    // Of subjects all goes in this transaction; what is old is many, and whoever asks comes again.
+    // For subjects, all rows go in this transaction; old rows are many, and the caller repeats the call.
     if (rows.length < rowsPerTurn || ids.length === 0) return erased;
   }
 }

@@ -4,7 +4,7 @@ import { givenSession } from '#testing/staff';
 
 const harness = useHarness();
 
-it('the trail is read and exported in sentences, without what was only looked at', async () => {
+it('the trail can be listed and exported as sentences, without views', async () => {
   const { current } = harness;
   const { headers, staffId } = await givenSession(current);
   const get = (path: string) => current.call('GET', `/api/staff/v1${path}`, { headers });
@@ -38,7 +38,7 @@ it('the export has every entry that matches, however many', async () => {
   const { current } = harness;
   const { headers, staffId } = await givenSession(current);
   const owner = await current.owner.pool.connect();
-  // Without the trigger that keeps the chain: only their number matters here.
+  // Without the trigger that maintains the chain: only their number matters here.
   await owner.query('begin; set local session_replication_role = replica');
   await owner.query(
     `insert into audit.entries select r.*

@@ -19,7 +19,7 @@ const read = async (query = ''): Promise<EntryPage> =>
   (await harness.current.call('GET', `/api/staff/v1/audit${query}`, { token })).body;
 
 describe('the audit trail', () => {
-  it('is read newest first, page by page, with nothing twice', async () => {
+  it('the audit trail is listed newest first, page by page, without repeats', async () => {
     const seqs: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -31,7 +31,7 @@ describe('the audit trail', () => {
     expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => b - a));
   });
 
-  it('is filtered by staff member, subject, operation, kind and time', async () => {
+  it('the audit trail can be filtered by staff member, subject, operation, kind and time', async () => {
     const { data } = await read(`?subject_id=${intakeId}&kind=view&operation=intakes.get-record`);
     expect(data).toHaveLength(5);
     const [first] = data;
@@ -55,7 +55,7 @@ describe('the audit trail', () => {
   });
 
   it.each(['?limit=0', '?cursor=x', '?kind=other', '?other=1', '?staff_id=', '?created_from=yesterday'])(
-    'refuses %s',
+    'the audit trail refuses %s',
     async (query) => {
       expect((await harness.current.call('GET', `/api/staff/v1/audit${query}`, { token })).status).toBe(400);
     },

@@ -7,13 +7,13 @@ import { listEntries, type StoredEntry, type EntryFilter } from './store.ts';
 import { describeEntry } from './wording-data.ts';
 import { toCsv } from '#lib/csv/csv';
 
-/** Names of staff members by id; bound in app/, since the team is in a later module. */
+/** Names of staff members by id; bound in app/, because the staff module comes later. */
 export type ListNames = (ctx: Ctx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Rows that are read, and so in memory, at a time. */
+/** Rows read, and so held in memory, at a time. */
 const pageRows = 1000;
 
-/** All entries of the trail that match, as CSV, newest first, each with a sentence, read while they are sent. */
+/** All matching entries of the trail as CSV, newest first, each with a sentence, read while they are sent. */
 export function exportAuditEntries(
   ctx: Ctx,
   query: Omit<EntryQuery, 'limit' | 'cursor'>,
@@ -51,7 +51,7 @@ const toCells = (row: StoredEntry, names: ReadonlyMap<string, string>) => [
   row.requestId ?? '',
 ];
 
-/** Whose entries, about what and whom, of which time; the same for the list and the export. */
+/** Filters by actor, subject, operation, kind and time; the same for the list and the export. */
 const readFilter = (query: Omit<EntryQuery, 'limit' | 'cursor'>): EntryFilter => ({
   staffId: query.staff_id,
   subjectId: query.subject_id,

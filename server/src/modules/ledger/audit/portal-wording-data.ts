@@ -1,4 +1,4 @@
-/** Acts of an institution's users in words, to follow their name; looking leaves no entry. */
+/** Actions of an institution's users in words, after the user's name; reading leaves no entry. */
 export const portalOperationWords: Readonly<Record<string, string>> = {
   'access.portal-change-key': 'changed a key',
   'access.portal-create-key': 'made a key',

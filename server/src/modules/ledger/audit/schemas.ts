@@ -10,7 +10,7 @@ const entrySchema = Type.Object(
     at: Type.String(),
     kind,
     operation: Type.String(),
-    /** The operation in words, to follow the name of who did it. */
+    /** The operation in words, after the actor's name. */
     did: Type.String(),
     staff_id: nullable(Type.String()),
     credential_id: nullable(Type.String()),
@@ -32,7 +32,7 @@ export const entryQuerySchema = Type.Object(
     subject_id: Type.Optional(filterText(200)),
     operation: Type.Optional(filterText(100)),
     kind: Type.Optional(kind),
-    /** `hidden` leaves out what was only looked at. */
+    /** `hidden` leaves out views. */
     views: Type.Optional(Type.Enum(['shown', 'hidden'], { type: 'string' })),
   },
   closed,

@@ -6,7 +6,7 @@ const lock = prepared<[], { seq: string; mac: Buffer }>(
   'select seq, mac from audit.head for update',
 );
 
-/** The lock lasts until the transaction ends, because each row is chained to the one before it. */
+/** The lock lasts until the transaction ends, because each row is chained to the previous one. */
 export async function lockHead(db: TxDb): Promise<{ seq: number; mac: Buffer }> {
   const row = await db.find(lock());
   if (row === undefined) throw new Error('the audit trail has no head');
@@ -19,7 +19,7 @@ const changed = prepared<[], { changed: boolean }>(
   'select pg_current_xact_id_if_assigned() is not null as changed',
 );
 
-/** Whether this transaction has written anything so far, statements still in its queue included. */
+/** Whether this transaction has written anything so far, including queued statements. */
 export const hasChanged = async (db: TxDb): Promise<boolean> => (await db.find(changed()))?.changed ?? false;
 
 const lastAction = prepared<[subjectId: string], { at: Date }>(
@@ -166,7 +166,7 @@ const toErase = prepared<
      or e.at < $2 and (e.subject_id is null or e.subject_id <> all($4::text[]))) order by e.seq limit $3`,
 );
 
-/** Rows with a reason, about these subjects or older than that, each with the fingerprint before it. */
+/** Rows with a reason, about these subjects or older than this time, each with the previous row's fingerprint. */
 export const listToErase = async (db: Db, { ids, before, except, limit }: ToErase) =>
   (await db.many(toErase(ids, before, limit, except))).map((row) => ({
     ...toEntry(row),

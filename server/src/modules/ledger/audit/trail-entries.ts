@@ -2,13 +2,13 @@ import type { Tx } from '#context';
 import { commandLineOf, entryText, headText, type Entry, type NewEntry } from './rules.ts';
 import { insertEntry, lockHead } from './store.ts';
 
-/** Ids of this service are shorter; whatever else a client asked for is cut to this length. */
+/** Ids of this service are shorter; a longer id in a request is cut to this length. */
 const idLength = 200;
-// A surrogate pair cut in half would be stored as another character than was fingerprinted, and the row would look
+// Half a surrogate pair would be stored as a different character than the fingerprinted one, and the row would look
 // edited.
 const cut = (text: string | undefined): string | null => text?.slice(0, idLength).toWellFormed() ?? null;
 
-/** Adds a row to the trail. Call it last in a transaction: from here to the commit all others who add a row wait. */
+/** Adds a row to the trail. Call it last in a transaction: from here to the commit, all other writers of rows wait. */
 export async function recordEntry(
   tx: Pick<Tx, 'db' | 'vault' | 'clock'> & Partial<Pick<Tx, 'actor'>>,
   input: NewEntry,

@@ -19,7 +19,7 @@ const parts = (): Pick<Ctx, 'db' | 'vault' | 'clock'> => ({ db: database.current
 const count = 40;
 const query = (text: string, values: unknown[] = []) => database.current.db.pool.query(text, values);
 
-/** Changes rows as an owner of the database can: with the triggers disabled. */
+/** Changes rows as a database owner can: with the triggers disabled. */
 async function tamper(text: string, values: unknown[] = []): Promise<void> {
   const client = await database.current.db.pool.connect();
   try {
@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('the trail', () => {
-  it('is intact as long as nobody tampers with it, and names its end', async () => {
+  it('an untouched trail is intact, and its end is reported', async () => {
     const verdict = await verifyChain(parts());
     expect(verdict).toMatchObject({ ok: true, rows: count, problem: undefined });
     expect(verdict.anchor).toMatch(new RegExp(`^${count}:[0-9a-f]{74}$`));
@@ -96,18 +96,18 @@ describe('the trail', () => {
     expect((await verifyChain(parts())).ok).toBe(true);
   });
 
-  it('stays one chain when many add to it at once', async () => {
+  it('the trail stays one chain under concurrent writes', async () => {
     const add = (index: number) => recordEntryAlone(parts(), { kind: 'view', operation: 'x', subjectId: `s${index}` });
     await Promise.all(Array.from({ length: 200 }, (_, index) => add(index)));
     expect(await verifyChain(parts())).toMatchObject({ ok: true, rows: count + 200 });
   });
 
-  it('is intact whatever was typed as a reason, also when it is cut in the middle of a character', async () => {
+  it('the trail is intact whatever reason was typed, even when it is cut inside a character', async () => {
     await recordEntryAlone(parts(), { kind: 'action', operation: 'x', reason: `a${'😀'.repeat(199)}` });
     expect(await verifyChain(parts())).toMatchObject({ ok: true, rows: count + 1 });
   });
 
-  it('is intact across a new key, as long as the old one is in the ring', async () => {
+  it('the trail is intact across a key change, as long as the old key is in the ring', async () => {
     const older = { ...parts(), vault: createVault(keys.slice(1)) };
     await recordEntryAlone(older, { kind: 'view', operation: 'x' });
     await recordEntryAlone(parts(), { kind: 'view', operation: 'x' });
@@ -131,7 +131,7 @@ describe('a trail that was tampered with', () => {
     ['mac', "decode(repeat('00', 32), 'hex')"],
   ];
 
-  it.each(columns)('is found when %s of any one row becomes %s', async (column, value) => {
+  it.each(columns)('tampering is detected when %s of any one row becomes %s', async (column, value) => {
     for (const seq of [1, 2, 17, count - 1, count]) {
       const { rows } = await query('select * from audit.entries where seq = $1', [seq]);
       await tamper(`update audit.entries set ${column} = ${value} where seq = $1`, [seq]);
@@ -155,14 +155,14 @@ describe('a trail that was tampered with', () => {
     expect((await verifyChain(parts())).ok).toBe(true);
   });
 
-  it('is found when the following rows are renumbered, or two change places', async () => {
+  it('tampering is detected when the following rows are renumbered, or two rows are swapped', async () => {
     await tamper('delete from audit.entries where seq = 10');
     await tamper('update audit.entries set seq = -(seq - 1) where seq > 10');
     await tamper('update audit.entries set seq = -seq where seq < 0');
     expect((await verifyChain(parts())).problem).toBe('row 10 was changed');
   });
 
-  it('is found when its end is taken away and the head is set back to fit', async () => {
+  it('tampering is detected when the end is removed and the head is set back to match', async () => {
     await tamper(`delete from audit.entries where seq > ${count - 3}`);
     await tamper(
       `update audit.head set seq = ${count - 3}, mac = (select mac from audit.entries where seq = ${count - 3})`,
@@ -170,7 +170,7 @@ describe('a trail that was tampered with', () => {
     expect((await verifyChain(parts())).problem).toBe('the head of the trail was changed');
     await tamper('delete from audit.entries');
     await tamper("update audit.head set seq = 0, mac = '', seal = null");
-    // The database alone no longer shows the tampering; only an anchor noted elsewhere does.
+    // The database alone no longer shows the tampering; only an anchor recorded elsewhere does.
     expect((await verifyChain(parts(), [`1:${'0'.repeat(64)}`])).ok).toBe(false);
   });
 
@@ -186,7 +186,7 @@ describe('a trail that was tampered with', () => {
     );
   });
 
-  it('is found when a row is added behind its end, or the head is gone', async () => {
+  it('tampering is detected when a row is added past the end, or the head is gone', async () => {
     await tamper(
       `insert into audit.entries (seq, at, kind, operation, mac) values (${count + 1}, now(), 'view', 'x', '')`,
     );

@@ -2,14 +2,14 @@ import type { Ctx } from '#context';
 import { anchorOf, erasedText, entryText, isHeadIntact, type Head } from './rules.ts';
 import { findHead, listEntriesAfter, findMac } from './store.ts';
 
-/** Whether the trail has the row that an anchor names, with the same fingerprint. */
+/** Whether the trail contains the row that an anchor names, with the same fingerprint. */
 export async function isOnTrail({ db }: Pick<Ctx, 'db'>, anchor: string): Promise<boolean> {
   const seq = Number.parseInt(anchor, 10);
   const mac = seq === 0 ? Buffer.alloc(0) : await findMac(db, seq);
   return mac !== undefined && anchorOf(seq, mac) === anchor;
 }
 
-/** Where the trail ends. Throws when its head was edited: what is signed must have been true. */
+/** The end of the trail. Throws if its head was edited: a signed position must be genuine. */
 export async function getTrailAnchor(ctx: Pick<Ctx, 'db' | 'vault'>): Promise<string> {
   const head = await findHead(ctx.db);
   if (head === undefined || !isHeadIntact(ctx.vault, head)) throw trailBroken();
@@ -23,7 +23,7 @@ const trailBroken = (): Error => new Error('the head of the audit trail was chan
 type ChainVerdict = {
   readonly ok: boolean;
   readonly rows: number;
-  /** Where the chain ends. Noted elsewhere, it proves later that nothing up to here was removed. */
+  /** The end of the chain. Recorded elsewhere, it later proves that nothing up to here was removed. */
   readonly anchor: string;
   /** Anchors that the trail does not pass through. */
   readonly missed: readonly string[];
@@ -34,8 +34,8 @@ type ChainVerdict = {
 const rowsPerTurn = 1000;
 
 /**
- * Reads the whole trail and reports the first row that was edited, added or removed. It must pass through all anchors, as
- * they were printed or signed: `seq:fingerprint`.
+ * Reads the whole trail and reports the first row that was edited, added or removed. The trail must pass through all
+ * anchors, as they were printed or signed: `seq:fingerprint`.
  */
 export async function verifyChain(
   ctx: Pick<Ctx, 'db' | 'vault'>,
@@ -53,10 +53,10 @@ export async function verifyChain(
     if (rows.length === 0) return broken(seq, `row ${seq + 1} and all after it are missing`);
     for (const row of rows) {
       if (row.seq !== seq + 1) return broken(seq, `row ${seq + 1} is missing`);
-      // What is erased was fingerprinted once more, with what is left.
+      // An erased row was fingerprinted once more, with its remaining members.
       const [text, made] =
         row.erasedMac === null ? [entryText(mac, row), row.mac] : [erasedText(mac, row), row.erasedMac];
-      // A reason behind the erasure was put there since.
+      // A reason in an erased row was added later.
       const refilled = row.erasedMac !== null && row.reason !== null;
       const matches = !refilled && ctx.vault.fingerprints(text, 'chain').some((one) => one.equals(made));
       if (!matches) return broken(seq, `row ${row.seq} was changed`);
@@ -87,7 +87,7 @@ async function verifyEnd(ctx: Pick<Ctx, 'db' | 'vault'>, { head, seq, mac, misse
   return { ok: true, rows: seq, anchor: anchorOf(seq, mac), missed: [], problem: undefined };
 }
 
-/** The first that was asked for is told; behind the end it is more than a row that differs. */
+/** Reports the first requested anchor; past the end, more than one differing row is wrong. */
 function explainMissed(anchor: string, end: number): string {
   const seq = Number.parseInt(anchor, 10);
   if (Number.isNaN(seq)) return 'the trail does not pass through the anchor that was given';

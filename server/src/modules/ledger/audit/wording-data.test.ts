@@ -12,13 +12,13 @@ function operationsOf(surface: 'staff' | 'portal'): string[] {
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Described;
   return Object.values(paths).flatMap((methods) =>
     Object.entries(methods).flatMap(([method, { operationId }]) =>
-      // Users of the portal leave no entry by looking.
+      // Reads by portal users leave no entry.
       surface === 'portal' && method === 'get' ? [] : (operationId ?? []),
     ),
   );
 }
 
-it('has words for every change in the portal', () => {
+it('every change in the portal has a wording', () => {
   const operations = operationsOf('portal');
   expect(operations.length).toBeGreaterThan(60);
   expect(operations.filter((operation) => !(operation in portalOperationWords))).toEqual([]);
@@ -30,7 +30,7 @@ it('has words for every operation of the team', () => {
   expect(operations.filter((operation) => !(operation in operationWords))).toEqual([]);
 });
 
-it('says what was refused, and names what it does not know', () => {
+it('the wording tells what was refused, and keeps the name of an unknown operation', () => {
   expect(describeEntry({ kind: 'refused', operation: 'switches.set' })).toBe('was refused: turned a program on or off');
   expect(describeEntry({ kind: 'action', operation: 'other.version' })).toBe('did other.version');
 });

@@ -1,8 +1,8 @@
 import { portalOperationWords } from './portal-wording-data.ts';
 
-// Every operation of the team in words, after the name of who did it: "Ana Reyes" + "revoked an API key".
+// Every staff operation in words, after the actor's name: "Ana Reyes" + "revoked an API key".
 
-/** A route of the team without a line here fails wording-data.test.ts. */
+/** A staff route without a line here fails wording-data.test.ts. */
 export const operationWords: Readonly<Record<string, string>> = {
   'portal.list-sign-ups': 'looked at institutions that signed up',
   'portal.list-authenticator-resets': 'looked at resets of portal users’ authenticators',
@@ -186,7 +186,7 @@ export const operationWords: Readonly<Record<string, string>> = {
   'webhooks.send-test-event': 'sent a test event',
 };
 
-/** An entry in words. An operation of another version keeps its name. */
+/** An entry in words. An operation of another release keeps its name. */
 export function describeEntry({ kind, operation }: { readonly kind: string; readonly operation: string }): string {
   const words = operationWords[operation] ?? portalOperationWords[operation] ?? `did ${operation}`;
   return kind === 'refused' ? `was refused: ${words}` : words;

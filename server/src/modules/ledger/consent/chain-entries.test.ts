@@ -36,7 +36,7 @@ beforeEach(async () => {
   for (const table of ['entries', 'wordings', 'head']) await query(`alter table consent.${table} enable trigger all`);
 });
 
-describe('entries of the ledger', () => {
+describe('ledger entries', () => {
   it('are only added to, and so are wordings; the head only moves forward', async () => {
     await transact(ctx, async (tx) => void recordWording(tx, { version: '1', words: 'May we call you?', of }));
     await givenConsent(ctx, entry());
@@ -65,7 +65,7 @@ describe('entries of the ledger', () => {
     expect(await verifyConsent(ctx)).toMatchObject({ ok: true, entries: 2, unchained: 0, wordings: 1 });
   });
 
-  it('have one form: contacts are a flat list that begins at one', async () => {
+  it('entries have one form: contacts are a flat list that begins at one', async () => {
     await givenConsent(ctx, entry());
     for (const value of [`'{{"\\\\x61"}}'`, `'[0:0]={"\\\\x61"}'`])
       await expect(
@@ -73,7 +73,7 @@ describe('entries of the ledger', () => {
       ).rejects.toThrow(/check/);
   });
 
-  it('are chained in the order of their times, in batches, and a second turn does nothing', async () => {
+  it('entries are chained in the order of their times, in batches, and a second run does nothing', async () => {
     for (const index of [3, 1, 2]) {
       harness.current.clock.advance(1);
       await givenConsent(ctx, entry(index));
@@ -85,7 +85,7 @@ describe('entries of the ledger', () => {
     expect(await verifyConsent(ctx)).toMatchObject({ ok: true, entries: 3, unchained: 0 });
   });
 
-  it('that commit while the chain is made are all chained once, by several processes', async () => {
+  it('entries that commit while the chain is extended are all chained once, by several processes', async () => {
     const late = gate();
     // The oldest time, committed last.
     const slow = transact(ctx, async (tx) => {
@@ -116,14 +116,14 @@ describe('entries of the ledger', () => {
     expect(await verifyConsent(ctx)).toMatchObject({ ok: true, entries: rows[0].count, unchained: 0 });
   });
 
-  it('stay unchained when the process dies in the middle, and are chained by the next', async () => {
+  it('entries stay unchained if the process dies during a batch, and the next process chains them', async () => {
     await givenConsent(ctx, ...entries(20));
     const holder = await ctx.db.pool.connect();
     await holder.query('begin');
     await holder.query("select from consent.entries where subject_id = 'int_19' for update");
     const dying = chainEntries(ctx, 500).catch(() => 'died');
     await untilBlocked(ctx.db, 1);
-    // Another process does not wait for the one that chains.
+    // Another process does not wait for the one that is chaining.
     expect(await chainEntries(ctx, 500)).toBe(0);
     await query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -164,7 +164,7 @@ describe('entries of the ledger', () => {
     expect(await verifyConsent(ctx)).toMatchObject({ ok: true, entries: 5 + edits.length });
   });
 
-  it('that wait are measured: how many, and for how long', async () => {
+  it('waiting entries are measured: how many, and for how long', async () => {
     const gauges = async () => {
       await measureLedger(ctx);
       const { unchained, unchainedSeconds } = ctx.metrics.of(consentMetrics);
@@ -179,8 +179,8 @@ describe('entries of the ledger', () => {
   });
 });
 
-describe('words that people are shown', () => {
-  it('are stored once, whoever shows them first, with one entry about it', async () => {
+describe('wordings shown to people', () => {
+  it('a wording is stored once, whoever shows it first, with one entry about it', async () => {
     const words = 'May we call you about “your” car? 😀';
     const show = () => transact(ctx, async (tx) => recordWording(tx, { version: '2026-11', words, of }));
     const hashes = await Promise.all(Array.from({ length: 10 }, show));
@@ -192,7 +192,7 @@ describe('words that people are shown', () => {
     expect(await verifyConsent(ctx)).toMatchObject({ ok: true, entries: 1, wordings: 1 });
   });
 
-  it('verify also when they end in half of a character', async () => {
+  it('a wording verifies even if it ends in half a character', async () => {
     await transact(ctx, async (tx) => void recordWording(tx, { version: '1', words: '😀'.slice(0, 1), of }));
     expect((await verifyConsent(ctx)).ok).toBe(true);
   });

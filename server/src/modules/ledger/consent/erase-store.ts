@@ -9,7 +9,7 @@ const toErase = prepared<[ids: readonly string[], hashes: readonly Buffer[], lim
 
 type ToErase = { readonly ids: readonly string[]; readonly hashes: readonly Buffer[]; readonly limit: number };
 
-/** Entries about these subjects, or about these contacts alone, that still say everything. */
+/** Entries about these subjects, or only about these contacts, whose details are not erased yet. */
 export const listToErase = async (db: Db, { ids, hashes, limit }: ToErase): Promise<StoredEntry[]> =>
   (await db.many(toErase(ids, hashes, limit))).map(toEntry);
 
@@ -20,7 +20,7 @@ const oldContacts = prepared<[before: Date, limit: number], Row>(
    order by at limit $2`,
 );
 
-/** What contacts wrote before then, about no case. */
+/** Messages from contacts before this time that belong to no case. */
 export const listOldReplies = async (db: Db, before: Date, limit: number): Promise<StoredEntry[]> =>
   (await db.many(oldContacts(before, limit))).map(toEntry);
 

@@ -34,7 +34,7 @@ import {
   type StoredEntry,
 } from './store.ts';
 
-/** Contacts of what an entry is about: whoever records it says whether it is a test. */
+/** Contacts of an entry's subject: the caller states whether it is a test. */
 export type SubjectContacts = Contacts & { readonly test: boolean };
 
 export type NewConsentEntry = {
@@ -42,18 +42,18 @@ export type NewConsentEntry = {
   readonly details: ConsentDetails;
 } & (
   | {
-      /** Whose: the contacts that it is about. */
+      /** The contacts that it is about. */
       readonly contacts: SubjectContacts;
-      /** The intake, referral or redemption that it is about; undefined when it is about the contact alone. */
+      /** The intake, referral or redemption that it is about; undefined if it is about the contact alone. */
       readonly subjectId?: string | undefined;
     }
   | { readonly contacts: Contacts; readonly subjectId?: undefined }
 );
 
 /**
- * Adds entries to the ledger of these contacts, in the transaction of what they tell. It takes no lock. Of tests only what is
- * about an institution's own case is stored, under the name of its test customer, for the sample of its evidence: of an
- * intake of the sandbox and of its contacts nothing is evidence, whoever asks.
+ * Adds entries to the ledger of these contacts, in the transaction of the change they record. It takes no lock. For
+ * tests it stores only entries about an institution's own case, under the name of its test customer, for the sample of
+ * its evidence: nothing about an agent's sandbox intake or its contacts is evidence.
  */
 export function recordConsent(tx: Tx, ...entries: readonly NewConsentEntry[]): void {
   const toRow = ({ kind, contacts, subjectId, details }: NewConsentEntry) =>
@@ -62,7 +62,7 @@ export function recordConsent(tx: Tx, ...entries: readonly NewConsentEntry[]): v
 }
 
 type EntryOfHashes = Pick<NewConsentEntry, 'kind' | 'details' | 'subjectId'> & {
-  /** Fingerprints of the contacts, as they are stored with what the entry tells. */
+  /** Fingerprints of the contacts, as they are stored with the entry. */
   readonly contactHashes: Buffer[];
 };
 
@@ -74,34 +74,35 @@ export function recordConsentOfHashes(tx: Tx, { kind, contactHashes, subjectId, 
 type ShownWords = {
   readonly version: string;
   readonly words: string;
-  /** What the entry that names them is about. */
+  /** The subject of the entry that names them. */
   readonly of: { readonly contacts: SubjectContacts; readonly subjectId: string };
 };
 
 /**
- * Stores words that somebody is shown, once each, and returns the hash by which entries name them: in hex, as
- * `wording_hash`. The first time an entry tells of it, so that words that are taken away are missed.
- * Where that entry is not stored, its words are not either.
+ * Stores a wording that a person is shown, once each, and returns the hash by which entries name it: in hex, as
+ * `wording_hash`. The first time, an entry records it, so that a removed wording is noticed. If that entry is not
+ * stored, neither is the wording.
  */
 export function recordWording(tx: Tx, { version, words, of }: ShownWords): Buffer {
-  // Half of a surrogate pair would be stored as another character than was fingerprinted.
+  // Half a surrogate pair would be stored as a different character than the fingerprinted one.
   const shown = words.toWellFormed();
   const hash = hashWords(shown);
   if (!isEvidence(of)) return hash;
   const details = { wording_version: version, wording_hash: hash.toString('hex') };
   const entry = toEntryRow(tx, { kind: wordedKind, subjectId: null, contactHashes: [], details });
-  // One time for both: the entry is stored with that of the words, and a clock moves between two looks at it.
+  // One time for both: the entry is stored with the time of the wording, and the clock moves between two reads.
   const wording = { hash, version, words: shown, firstShownAt: entry.at };
   insertWording(tx.db, { ...wording, mac: tx.vault.fingerprint(wordingText(wording), 'chain') }, entry);
   return wording.hash;
 }
 
 /**
- * Chains what was recorded since the last turn, in the order of its times; one process at a time, the others skip their
- * turn. An entry that commits late comes behind those that were there: the chain tells the order in which it found them.
+ * Chains the entries recorded since the last run, in the order of their times; one process at a time, the others skip
+ * their turn. An entry that commits late comes after those already there: the chain shows the order in which entries
+ * were found.
  */
 export async function chainEntries(ctx: Ctx, limit: number): Promise<number> {
-  // Without this look every idle worker would take the lock, and so write, every second.
+  // Without this check every idle worker would take the lock, and so write, every second.
   if ((await listUnchained(ctx.db, 1)).length === 0) return 0;
   return transact(ctx, async (tx) => {
     const head = await lockHead(tx.db);
@@ -116,7 +117,7 @@ export async function chainEntries(ctx: Ctx, limit: number): Promise<number> {
   });
 }
 
-/** An entry that was edited before it is chained is chained as well: its own fingerprint still tells. */
+/** An entry edited before it is chained is chained as well: its own fingerprint still reveals the edit. */
 function link({ vault }: Pick<Ctx, 'vault'>, head: Position, entries: readonly StoredEntry[]) {
   let before = head;
   return entries.map((entry) => {
@@ -125,7 +126,7 @@ function link({ vault }: Pick<Ctx, 'vault'>, head: Position, entries: readonly S
   });
 }
 
-/** What is left of entries, each with the fingerprint that takes the place of its own. */
+/** The remaining members of entries, each with the fingerprint that replaces its own. */
 export async function blankEntries(tx: EraseTx, entries: readonly StoredEntry[]): Promise<ErasedEntry[]> {
   const links = await listLinks(
     tx.db,
@@ -142,7 +143,10 @@ export async function blankEntries(tx: EraseTx, entries: readonly StoredEntry[])
 
 type OldReplies = { readonly days: number; readonly limit: number };
 
-/** Erases what contacts wrote that many days ago and that is about no case, of which erasing the case would take it. */
+/**
+ * Erases messages from contacts that are this many days old and belong to no case; otherwise erasing the case would
+ * cover them.
+ */
 export const eraseOldReplies = (ctx: Ctx, { days, limit }: OldReplies): Promise<number> =>
   transact(ctx, async (tx) => {
     const entries = await listOldReplies(tx.db, addDays(tx.clock.now(), -days), limit);

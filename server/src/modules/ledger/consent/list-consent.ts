@@ -29,16 +29,16 @@ import {
 type ConsentQuery = {
   /** Intakes, referrals or redemptions. */
   readonly subjectIds: readonly string[];
-  /** Contacts of today. Entries about them alone are listed too, those about other subjects never. */
+  /** Current contacts. Entries about them alone are listed too, entries about other subjects never. */
   readonly contacts: Contacts;
 };
 
 type Parts = Pick<Ctx, 'db' | 'vault'>;
 
-/** Entries of each sort in one answer: far more than a customer has, few enough to print. */
+/** Entries of each kind in one response: far more than a customer has, few enough to print. */
 const entriesMax = 1000;
 
-/** What the ledger says about these subjects and their contacts, oldest first, each entry checked by itself. */
+/** The ledger's entries about these subjects and their contacts, oldest first, each verified separately. */
 export async function listConsent(ctx: Parts, { subjectIds, contacts }: ConsentQuery): Promise<Consent> {
   const own = await listBySubject(ctx.db, subjectIds, entriesMax + 1);
   const others = await listByContact(ctx.db, hashesOf(ctx, own, contacts), entriesMax + 1);
@@ -76,8 +76,8 @@ export async function listConsent(ctx: Parts, { subjectIds, contacts }: ConsentQ
 }
 
 /**
- * Contacts of today, and those that the subjects had when their entries were made: who said stop on an old number said
- * it about this consultation as well. A number that was struck was never theirs.
+ * Current contacts, and those that the subjects had when their entries were recorded: a STOP from an old number also
+ * applies to this consultation. A number that was removed was never theirs.
  */
 function hashesOf({ vault }: Parts, own: readonly StoredEntry[], contacts: Contacts): Buffer[] {
   const struck = new Set(own.filter(({ kind }) => kind === 'number_struck').flatMap(hexesOf));
@@ -90,7 +90,7 @@ const hexesOf = ({ contactHashes: hashes }: StoredEntry): string[] =>
 
 const byTime = (a: StoredEntry, b: StoredEntry): number => Number(a.at) - Number(b.at) || (a.id < b.id ? -1 : 1);
 
-/** Whoever edits a row can store a time that is none. */
+/** An edited row can contain an invalid time. */
 const toText = (at: Date): string => (Number.isFinite(Number(at)) ? at.toISOString() : String(at));
 
 type Read = { readonly details: ConsentDetails | undefined; readonly contacts: Contacts };

@@ -1,6 +1,5 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of the consent ledger. */
 export const consentMetrics = ({ gauge }: MetricFactory) => ({
   unchained: gauge({
     name: 'makewhole_consent_unchained',

@@ -36,7 +36,7 @@ async function tripsOf(work: Parameters<typeof transact<Ctx, void>>[1]): Promise
 }
 
 describe('recording consent', () => {
-  it('costs no round trip, entry or wording, known or new', async () => {
+  it('recording consent costs no round trip, for an entry or a wording, known or new', async () => {
     const read = { text: 'select 1', values: [] };
     expect(await tripsOf(async (tx) => void (await tx.db.many(read)))).toBe(2);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -51,7 +51,7 @@ describe('recording consent', () => {
     }
   });
 
-  it('takes nothing of an intake of the sandbox or of a test contact alone, and an institution’s test under another name', async () => {
+  it('recording consent stores nothing for a sandbox intake or a test contact alone, and an institution’s test under another name', async () => {
     const [test, subjectId] = [{ ...contacts, email: 'tried@example.com', test: true }, 'int_tried'];
     const kindsOf = async (name: string) =>
       (
@@ -69,7 +69,7 @@ describe('recording consent', () => {
     expect(await kindsOf('sandbox/person/email/tried@example.com')).toEqual(['proven']);
   });
 
-  it('commits with what it tells, or not at all', async () => {
+  it('recording consent commits with the change it records, or not at all', async () => {
     const count = async () =>
       (await ctx.db.pool.query('select count(*)::int as rows from consent.entries')).rows[0].rows;
     const before = await count();
@@ -81,7 +81,7 @@ describe('recording consent', () => {
     expect(await count()).toBe(before);
   });
 
-  it('stores nothing that can be read without a key', async () => {
+  it('recording consent stores nothing that can be read without a key', async () => {
     await tripsOf(async (tx) => recordConsent(tx, { kind: 'replied', contacts, details: { words: 'leave me alone' } }));
     const { rows } = await ctx.db.pool.query('select e::text as row from consent.entries e order by id desc limit 1');
     for (const word of ['alone', 'synthetic', '2125550142', Buffer.from('alone').toString('hex')])
@@ -89,8 +89,8 @@ describe('recording consent', () => {
   });
 });
 
-describe('words that are recorded for the first time', () => {
-  it('have an entry that is intact, however long a look at the clock takes', async () => {
+describe('wordings recorded for the first time', () => {
+  it('a new wording has an intact entry, however long reading the clock takes', async () => {
     let looks = 0;
     const clock = { now: () => new Date(harness.clock.now().getTime() + (looks += 1)) };
     await transact(

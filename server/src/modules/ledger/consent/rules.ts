@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '#platform/crypto';
 
-/** What an entry tells; its `details` are listed where it is recorded. A `claimed_…` member was sent to us and proves nothing. */
+/**
+ * The kinds of entries; their `details` are listed where they are recorded. A `claimed_…` member was sent to us and
+ * proves nothing.
+ */
 const consentKinds = [
   'attested',
   'message_sent',
@@ -19,7 +22,7 @@ const consentKinds = [
 
 export type ConsentKind = (typeof consentKinds)[number];
 
-/** The entry that a wording makes of itself when it is first stored, so that the chain covers it too. */
+/** The entry recorded when a wording is first stored, so that the chain covers the wording too. */
 export const wordedKind = 'worded';
 
 export type ConsentDetails = Readonly<Record<string, string | number | boolean | null>>;
@@ -29,14 +32,14 @@ type About = {
   readonly subjectId?: string | undefined;
 };
 
-/** Whether entries about this are stored. */
+/** Whether entries about this subject are stored. */
 export const isEvidence = ({ contacts, subjectId }: About): boolean =>
   contacts.test !== true || (subjectId !== undefined && !subjectId.startsWith('int_'));
 
 /** Binds the encrypted details to their row. */
 export const detailsAad = (id: string): string => `consent.entries/${id}`;
 
-/** An entry as it is fingerprinted: every member that it was recorded with. */
+/** The fingerprinted members of an entry: all members that it was recorded with. */
 export type Entry = {
   readonly id: string;
   readonly at: Date;
@@ -46,7 +49,7 @@ export type Entry = {
   readonly sealedDetails: Buffer;
 };
 
-/** Fingerprinted for an entry: all its members. JSON keeps them apart. */
+/** The fingerprinted text of an entry: all its members. JSON separates them. */
 export const entryText = (entry: Entry): string =>
   JSON.stringify([
     'consent/entry',
@@ -58,10 +61,12 @@ export const entryText = (entry: Entry): string =>
     entry.sealedDetails.toString('hex'),
   ]);
 
-/** What an erased entry has in place of what it said: the link before it, and a fingerprint over what is left. */
+/** Replaces the details of an erased entry: the previous link, and a fingerprint over the remaining members. */
 export type Erased = { readonly before: Buffer; readonly mac: Buffer };
 
-/** Fingerprinted for an erased entry: what is left, what it was linked by, and the link before it. */
+/**
+ * The fingerprinted text of an erased entry: the remaining members, its original fingerprint, and the previous link.
+ */
 export const erasedText = (
   entry: Entry & { readonly mac: Buffer; readonly seq: number | null; readonly chainMac: Buffer | null },
   before: Buffer,
@@ -75,7 +80,10 @@ export const erasedText = (
     before.toString('hex'),
   ]);
 
-/** Details that stay when an entry is erased: what was done, when, by which rule and words, and by whom of us. */
+/**
+ * Details that stay when an entry is erased: what was done, when, by which rule and wording, and by which of our
+ * people.
+ */
 const keptDetails: ReadonlySet<string> = new Set([
   'agent_tier',
   'principal_id',
@@ -114,19 +122,19 @@ const keptDetails: ReadonlySet<string> = new Set([
   'erased',
 ]);
 
-/** What an erased entry still says. */
+/** The remaining details of an erased entry. */
 export const blankDetails = (details: ConsentDetails): ConsentDetails => ({
   ...Object.fromEntries(Object.entries(details).filter(([name]) => keptDetails.has(name))),
   erased: true,
 });
 
-/** The end of the chain, or where a link of it begins: a position and the fingerprint there. */
+/** The end of the chain, or the start of one of its links: a position and the fingerprint there. */
 export type Position = { readonly seq: number; readonly mac: Buffer };
 
 /** Before the first entry. */
 export const beginning: Position = { seq: 0, mac: Buffer.alloc(0) };
 
-/** Fingerprinted for a link of the chain: the one before it, and the entry with its own fingerprint. */
+/** The fingerprinted text of a link: the previous one, and the entry with its own fingerprint. */
 export const linkText = (before: Position, entry: Entry & { readonly mac: Buffer }): string =>
   JSON.stringify([
     'consent/link',
@@ -136,10 +144,10 @@ export const linkText = (before: Position, entry: Entry & { readonly mac: Buffer
     entry.mac.toString('hex'),
   ]);
 
-/** Fingerprinted for the head of the chain: the number of entries and the fingerprint of the last one. */
+/** The fingerprinted text of the chain's head: the number of entries and the fingerprint of the last one. */
 export const headText = ({ seq, mac }: Position): string => JSON.stringify(['consent/head', seq, mac.toString('hex')]);
 
-/** The position of the chain in a form that people can note elsewhere. */
+/** The position of the chain in a form that people can record elsewhere. */
 export const anchorOf = ({ seq, mac }: Position): string => `${seq}:${mac.toString('hex')}`;
 
 export type Wording = {
@@ -154,7 +162,7 @@ export const wordingText = ({ hash, version, words, firstShownAt }: Wording): st
 
 export const hashWords = (words: string): Buffer => createHash('sha256').update(words).digest();
 
-/** The wording that an entry names; undefined when it names none. */
+/** The wording that an entry names; undefined if it names none. */
 export const wordingHashOf = (details: ConsentDetails): string | undefined => {
   const hash = details['wording_hash'];
   return hash === undefined || hash === null ? undefined : String(hash);
@@ -168,8 +176,8 @@ type CheckedEntry = Entry & {
 };
 
 /**
- * Whether a fingerprint was made of this text under any key of the ring. Whoever edits a row can store what has no text
- * at all, such as a time that is infinite; that is no match either.
+ * Whether a fingerprint was made from this text with any key of the ring. An edited row can contain a value that has no
+ * text, such as an infinite time; that does not match either.
  */
 function matches(vault: Vault, mac: Buffer | null, text: () => string): boolean {
   if (!Buffer.isBuffer(mac)) return false;
@@ -184,7 +192,7 @@ export const isEntryIntact = (vault: Vault, entry: CheckedEntry): boolean =>
   // A nested array would be written like its flat elements.
   entry.contactHashes.every((hash) => Buffer.isBuffer(hash)) && isMarked(vault, entry);
 
-/** By the fingerprint it was recorded with or, where what it said is erased, by the one it was erased with. */
+/** By its original fingerprint or, if its details are erased, by the one it was erased with. */
 function isMarked(vault: Vault, stored: CheckedEntry): boolean {
   const entry = toOriginal(vault, stored);
   const { erased } = entry;
@@ -204,8 +212,8 @@ export const isWordingIntact = (vault: Vault, wording: Wording & { readonly mac:
   hashWords(wording.words).equals(wording.hash) && matches(vault, wording.mac, () => wordingText(wording));
 
 /**
- * With the bytes that were fingerprinted: a newer key may have wrapped them since. What was edited and cannot be unwrapped
- * stays as it is, and matches nothing.
+ * Restores the bytes that were fingerprinted: a newer key may have wrapped them since. An edited value that cannot be
+ * unwrapped stays as it is, and matches nothing.
  */
 export function toOriginal<One extends Entry>(vault: Vault, entry: One): One {
   try {
@@ -215,7 +223,7 @@ export function toOriginal<One extends Entry>(vault: Vault, entry: One): One {
   }
 }
 
-/** The details of an entry; undefined when they can no longer be read. */
+/** The details of an entry; undefined if they can no longer be decrypted. */
 export function decryptDetails(vault: Vault, { id, sealedDetails }: Entry): ConsentDetails | undefined {
   try {
     return JSON.parse(vault.decrypt(sealedDetails, detailsAad(id))) as ConsentDetails;

@@ -32,7 +32,7 @@ const wordingSchema = Type.Object(
   closed,
 );
 
-/** Entries of the ledger with everything that is needed to check them. */
+/** Ledger entries with everything needed to verify them. */
 export const consentSchema = Type.Object(
   {
     complete: Type.Boolean({ description: 'False when there are more entries than are listed; the newest are.' }),

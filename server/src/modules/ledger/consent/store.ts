@@ -58,7 +58,7 @@ const wording = prepared<
    select $6::text, first_shown_at, $7::text, '{}', $8::bytea, $9::bytea from stored`,
 );
 
-/** Stores the wording and the entry about it, unless it is known. */
+/** Stores the wording and the entry about it, unless the wording is known. */
 export function insertWording(db: TxDb, { hash, version, words, firstShownAt, mac }: StoredWording, entry: EntryRow) {
   const about = [entry.id, entry.kind, entry.encrypted_details, entry.mac] as const;
   db.write(wording(hash, version, words, firstShownAt, mac, ...about));
@@ -98,7 +98,7 @@ export const toEntry = (row: Row): StoredEntry => ({
   mac: row.mac,
   seq: row.seq === null ? null : Number(row.seq),
   chainMac: row.chain_mac,
-  // One without the other was put there by hand, and matches nothing.
+  // One without the other was inserted by hand, and matches nothing.
   erased:
     row.erased_before === null && row.erased_mac === null
       ? null
@@ -119,7 +119,7 @@ const unchainedAfter = prepared<[id: string | null, limit: number], Row>(
   `select ${columns} from consent.entries where seq is null and ($1::text is null or id > $1) order by id limit $2`,
 );
 
-/** The same in the order of their ids, page by page: a time that was edited would confuse the pages. */
+/** The same ordered by id, page by page: an edited time would break the paging. */
 export const listUnchainedAfter = async (db: Db, id: string | null, limit: number): Promise<StoredEntry[]> =>
   (await db.many(unchainedAfter(id, limit))).map(toEntry);
 
@@ -131,7 +131,7 @@ const after = prepared<[seq: number, id: string, last: number, limit: number], R
 
 type ChainPage = { readonly seq: number; readonly id: string; readonly last: number; readonly limit: number };
 
-/** Entries of the chain behind this one, up to `last`. */
+/** Entries of the chain after this one, up to `last`. */
 export const listChainedAfter = async (db: Db, { seq, id, last, limit }: ChainPage): Promise<StoredEntry[]> =>
   (await db.many(after(seq, id, last, limit))).map(toEntry);
 
@@ -140,7 +140,7 @@ const ends = prepared<[], { first: string | null; last: string | null }>(
   'select min(seq) as first, max(seq) as last from consent.entries',
 );
 
-/** The lowest and the highest position that any entry has. */
+/** The lowest and the highest position of any entry. */
 export async function findEnds(db: Db): Promise<{ first: number; last: number } | undefined> {
   const row = await db.find(ends());
   if (row === undefined || row.first === null || row.last === null) return undefined;
@@ -162,7 +162,7 @@ const lock = prepared<[], HeadRow>(
   'select seq, mac, seal from consent.head for update skip locked',
 );
 
-/** Undefined while another process chains. */
+/** Undefined while another process is chaining. */
 export const lockHead = async (db: TxDb): Promise<Head | undefined> => toHead(await db.find(lock()));
 
 const move = prepared<[seq: number, mac: Buffer, seal: Buffer], never>(
@@ -178,7 +178,7 @@ const chain = prepared<[ids: string[], seqs: number[], macs: Buffer[]], never>(
 
 type Link = { readonly id: string; readonly seq: number; readonly mac: Buffer };
 
-/** Gives entries their positions and moves the head behind them; the head must be locked by this transaction. */
+/** Gives entries their positions and moves the head past them; this transaction must have locked the head. */
 export function chainLinks(db: TxDb, links: readonly Link[], { seq, mac, seal }: Position & { seal: Buffer }): void {
   db.write(
     chain(
@@ -256,7 +256,7 @@ const known = prepared<[hashes: Buffer[]], { hash: Buffer }>(
   'select hash from consent.wordings where hash = any($1::bytea[])',
 );
 
-/** Which of these hashes, in hex, have their words stored. */
+/** Which of these hashes, in hex, have a stored wording. */
 export const listKnownWordings = async (db: Db, hashes: readonly string[]): Promise<Set<string>> => {
   const rows = hashes.length === 0 ? [] : await db.many(known(hashes.map((hash) => Buffer.from(hash, 'hex'))));
   return new Set(rows.map(({ hash }) => hash.toString('hex')));

@@ -20,7 +20,7 @@ let ctx: Ctx;
 let verdictOfNothing: ConsentVerdict;
 const query = (text: string, values: unknown[] = []) => ctx.db.pool.query(text, values);
 
-/** Chained under two keys, and two entries behind the chain. */
+/** Chained under two keys, and two entries that are not chained. */
 const [chained, unchained, wordings] = [30, 2, 3];
 
 async function record(own: Ctx, from: number, to: number): Promise<void> {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const older = { ...ctx, vault: createVault(keys.slice(1)) };
   await record(older, 0, 10);
   await chainAll(older);
-  // The wordings have entries of their own.
+  // The wordings have their own entries.
   await record(ctx, 10, chained - wordings);
   await chainAll(ctx);
   await record(ctx, chained, chained + unchained);
@@ -54,12 +54,12 @@ beforeAll(async () => {
 const intact = { ok: true, entries: chained, unchained, wordings, brokenSeq: undefined, problem: undefined };
 
 describe('the ledger', () => {
-  it('of no entries is intact', () => {
+  it('an empty ledger is intact', () => {
     const nothing = { ok: true, entries: 0, unchained: 0, wordings: 0, anchor: '0:', problem: undefined };
     expect(verdictOfNothing).toMatchObject(nothing);
   });
 
-  it('is intact, across a new key, and names its end', async () => {
+  it('the ledger is intact across a key change, and its end is reported', async () => {
     const verdict = await verifyConsent(ctx);
     expect(verdict).toMatchObject(intact);
     expect(verdict.anchor).toMatch(new RegExp(`^${chained}:[0-9a-f]{74}$`));
@@ -67,13 +67,13 @@ describe('the ledger', () => {
     expect(await verifyConsent(ctx, ['0:'])).toMatchObject(intact);
   });
 
-  it('is not, by keys that did not make it', async () => {
+  it('the ledger is not intact when verified with other keys', async () => {
     const verdict = await verifyConsent({ ...ctx, vault: createVault(keys.slice(0, 1)) });
     expect(verdict).toMatchObject({ ok: false, entries: 0, brokenSeq: 1, problem: 'entry 1 was changed' });
   });
 });
 
-/** The verdict about the ledger as an owner of the database can edit it: with the triggers disabled. All is put back. */
+/** The verdict after edits as a database owner can make them: with the triggers disabled. All edits are rolled back. */
 async function verdictAfter(...texts: readonly string[]): Promise<ConsentVerdict> {
   return inDoomed(async (db) => {
     for (const text of texts) await db.many({ text, values: [] });
@@ -81,7 +81,7 @@ async function verdictAfter(...texts: readonly string[]): Promise<ConsentVerdict
   });
 }
 
-/** A connection without triggers, whose changes are rolled back in the end. */
+/** A connection without triggers, whose changes are rolled back at the end. */
 async function inDoomed<T>(work: (db: Ctx['db']) => Promise<T>): Promise<T> {
   const client = await harness.current.owner.pool.connect();
   try {
@@ -108,7 +108,7 @@ describe('a ledger that was tampered with', () => {
     expect(await verifyConsent(ctx)).toMatchObject(intact);
   });
 
-  it('is found when two entries change places, or the rest is renumbered', async () => {
+  it('tampering is detected when two entries are swapped, or the rest is renumbered', async () => {
     const swapped = await verdictAfter(
       'update consent.entries set seq = seq + 1000 where seq in (7, 8)',
       'update consent.entries set seq = 1015 - seq where seq > 1000',
@@ -122,7 +122,7 @@ describe('a ledger that was tampered with', () => {
     expect(renumbered).toMatchObject({ ok: false, brokenSeq: 10, problem: 'entry 10 was changed' });
   });
 
-  it('is found when an entry is put in: behind the end, before the beginning, twice, or unchained', async () => {
+  it('tampering is detected when an entry is inserted: past the end, before the beginning, twice, or unchained', async () => {
     const copy = (id: string, seq: number | 'null') =>
       `insert into consent.entries select '${id}', at, kind, subject_id, contact_hashes, encrypted_details, mac, ${seq},
          ${seq === 'null' ? 'null' : 'chain_mac'} from consent.entries where seq = 3`;
@@ -144,7 +144,7 @@ describe('a ledger that was tampered with', () => {
     const emptied = ['delete from consent.entries', 'delete from consent.wordings'];
     const reset = "update consent.head set seq = 0, mac = '', seal = null";
     expect((await verdictAfter(...emptied)).ok).toBe(false);
-    // The database alone no longer shows this; an anchor that was noted elsewhere does.
+    // The database alone no longer shows this; an anchor recorded elsewhere does.
     expect((await verdictAfter(...emptied, reset)).ok).toBe(true);
     const { anchor } = await verifyConsent(ctx);
     const { problem } = await inDoomed(async (db) => {
@@ -154,7 +154,7 @@ describe('a ledger that was tampered with', () => {
     expect(problem).toMatch(/^an anchor says that there were \d+ entries: those after entry 0 were removed$/);
   });
 
-  it('is found when the head is gone, or words that an entry names', async () => {
+  it('tampering is detected when the head is gone, or a wording that an entry names', async () => {
     expect((await verdictAfter('delete from consent.head')).problem).toBe('the head of the ledger is gone');
     const { rows } = await query("select encode(hash, 'hex') as hash from consent.wordings");
     for (const { hash } of rows) {
@@ -168,7 +168,7 @@ describe('a ledger that was tampered with', () => {
 const zeros = "decode(repeat('00', 32), 'hex')";
 const flipped = (column: string) =>
   `set_byte(${column}, $2 % length(${column}), get_byte(${column}, $2 % length(${column})) # (1 << ($2 % 8)))`;
-/** Edits of every column to other values that it can hold; $2 is random. */
+/** Sets every column to other values that it can hold; $2 is random. */
 const edits: Record<string, readonly string[]> = {
   entries: [
     "id = id || 'x'",
@@ -226,7 +226,7 @@ describe('any one row', () => {
       found += await inDoomed(async (db) => {
         const text = `update consent.${table} set ${edit} where ctid = $1::tid and $2::int >= 0 returning *`;
         const [edited] = await db.many({ text, values: [place, Math.floor(Math.random() * 1000)] });
-        // Some edits leave some rows as they are: an unchained one has no place in the chain to lose.
+        // Some edits leave some rows unchanged: an unchained one has no position in the chain to lose.
         if (isDeepStrictEqual({ ...(edited as object) }, row)) return 0;
         const { ok } = await verifyConsent({ db, vault: ctx.vault });
         expect([trial, table, edit, row, ok]).toEqual([trial, table, edit, row, false]);

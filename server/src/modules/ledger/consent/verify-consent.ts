@@ -27,29 +27,29 @@ import {
 
 export type ConsentVerdict = {
   readonly ok: boolean;
-  /** Chained entries that were found intact, one after the other from the first. */
+  /** Chained entries found intact, counted from the first. */
   readonly entries: number;
   /** Entries that are not chained yet; each has its own fingerprint. */
   readonly unchained: number;
   readonly wordings: number;
-  /** Where the chain ends. Noted elsewhere, it proves later that nothing up to here was removed. */
+  /** The end of the chain. Recorded elsewhere, it later proves that nothing up to here was removed. */
   readonly anchor: string | undefined;
   /** Anchors that the ledger does not pass through. */
   readonly missed: readonly string[];
-  /** The first position of the chain that is not as it was; undefined when that is elsewhere. */
+  /** The first position of the chain that was changed; undefined if the fault is elsewhere. */
   readonly brokenSeq: number | undefined;
   readonly problem: string | undefined;
 };
 
 type Parts = Pick<Ctx, 'db' | 'vault'>;
 
-/** What is wrong, with the position of the chain where it is. */
+/** The fault, with its position in the chain if it has one. */
 type Problem = { readonly problem: string; readonly brokenSeq?: number; readonly missed?: readonly string[] };
 
 /** Rows per page: the ledger is never in memory as a whole. */
 const rowsPerPage = 1000;
 
-/** Reads the whole ledger and reports the first thing in it that was edited, added, removed or put elsewhere. */
+/** Reads the whole ledger and reports the first entry or wording that was edited, added, removed or moved. */
 export async function verifyConsent(ctx: Parts, anchors: readonly string[] = []): Promise<ConsentVerdict> {
   const count = { entries: 0, unchained: 0, wordings: 0 };
   const verdict = (found: Problem | undefined, end?: Position): ConsentVerdict => ({
@@ -100,7 +100,7 @@ const wordingsOf = ({ vault }: Parts, entries: readonly StoredEntry[]): string[]
   ...new Set(entries.flatMap((entry) => wordingHashOf(decryptDetails(vault, entry) ?? {}) ?? [])),
 ];
 
-/** What is wrong with an entry by itself, chained or not. */
+/** The fault of a single entry, chained or not. */
 function findFault({ vault }: Parts, entry: StoredEntry, known: ReadonlySet<string>): string | undefined {
   if (!isEntryIntact(vault, entry)) return 'was changed';
   const details = decryptDetails(vault, entry);
@@ -122,7 +122,7 @@ async function checkEnd(ctx: Parts, head: Head, { end, missed }: Chain): Promise
   return first === undefined ? undefined : { problem: explainMissed(first, end.seq), missed: [...missed] };
 }
 
-/** The first that was asked for is told; behind the end it is more than an entry that differs. */
+/** Reports the first requested anchor; past the end, more than one differing entry is wrong. */
 function explainMissed(anchor: string, end: number): string {
   const seq = Number.parseInt(anchor, 10);
   if (Number.isNaN(seq)) return 'the ledger does not pass through the anchor that was given';
@@ -150,7 +150,7 @@ async function checkRest(ctx: Parts, count: { unchained: number; wordings: numbe
   return undefined;
 }
 
-/** Page after page, each read behind the last row of the one before it, until one is not full. */
+/** Page after page, each read from the last row of the previous one, until one is not full. */
 async function* pages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
   let page = await read();
   while (page.length > 0) {
@@ -159,7 +159,7 @@ async function* pages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator
   }
 }
 
-/** Where the ledger ends. Throws when its head was edited: what is signed must have been true. */
+/** The end of the ledger. Throws if its head was edited: a signed position must be genuine. */
 export async function getLedgerAnchor(ctx: Pick<Ctx, 'db' | 'vault'>): Promise<string> {
   const head = await findHead(ctx.db);
   if (head === undefined || !isHeadIntact(ctx.vault, head)) throw headBroken();
@@ -168,17 +168,17 @@ export async function getLedgerAnchor(ctx: Pick<Ctx, 'db' | 'vault'>): Promise<s
   return anchor;
 }
 
-/** Whether the ledger has the entry that an anchor names, with the same fingerprint. */
+/** Whether the ledger contains the entry that an anchor names, with the same fingerprint. */
 export async function isOnLedger({ db }: Pick<Ctx, 'db'>, anchor: string): Promise<boolean> {
   const seq = Number.parseInt(anchor, 10);
   const mac = seq === 0 ? beginning.mac : (await listLinks(db, [seq])).get(seq);
   return mac !== undefined && anchorOf({ seq, mac }) === anchor;
 }
 
-/** Whoever reads the gauge needs no exact number above this one, and counting must stay cheap. */
+/** The gauge needs no exact number above this one, and counting must stay cheap. */
 const countedMax = 10_000;
 
-/** Sets the gauges of what waits to be chained. */
+/** Sets the gauges of the entries that wait to be chained. */
 export async function measureLedger(ctx: Ctx): Promise<number> {
   const backlog = await findBacklog(ctx.db, countedMax);
   const { unchained, unchainedSeconds } = ctx.metrics.of(consentMetrics);

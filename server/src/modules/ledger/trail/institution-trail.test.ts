@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const read = async (query = '', user = owner): Promise<TrailPage> => (await user.call('GET', `/trail${query}`)).body;
 
-describe('the trail of an institution', () => {
-  it('has what its users did, in words, with who and how, newest first and page by page', async () => {
+describe("an institution's audit trail", () => {
+  it("the trail lists its users' actions in words, with who and how, newest first and page by page", async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const made = [await makeToken(user), await makeToken(user), await makeToken(user)];
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -44,7 +44,7 @@ describe('the trail of an institution', () => {
     expect(JSON.stringify(first)).not.toContain('mwp_');
   });
 
-  it('has what staff changed there, without their names, and not what they looked at', async () => {
+  it('the trail lists staff changes at the institution, without staff names and views', async () => {
     const h = harness.current;
     const { institutionId } = owner;
     const path = `/api/staff/v1/institutions/${institutionId}`;
@@ -66,7 +66,7 @@ describe('the trail of an institution', () => {
     expect((await read('?by=users')).data.every(({ who }) => who.type === 'user')).toBe(true);
   });
 
-  it('has what staff changed of an endpoint, which is addressed by its id alone', async () => {
+  it('the trail lists staff changes to an endpoint, which is addressed by its id alone', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h);
     const { id } = await givenEndpoint({ harness: h, token: staffToken }, user.institutionId);
@@ -80,7 +80,7 @@ describe('the trail of an institution', () => {
     ]);
   });
 
-  it('does not have what staff were refused, and has what users were', async () => {
+  it('the trail leaves out refusals of staff, and lists those of users', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'finance' });
     const { headers } = await givenSession(h, 'caller');
@@ -94,7 +94,7 @@ describe('the trail of an institution', () => {
     ]);
   });
 
-  it('is filtered by user, operation, subject and time', async () => {
+  it('the trail can be filtered by user, operation, subject and time', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true, institutionId: owner.institutionId });
     const { body } = await makeToken(user);
     await user.call('POST', `/tokens/${body.id}/revoke`);
@@ -106,13 +106,13 @@ describe('the trail of an institution', () => {
   });
 
   it.each(['?limit=0', '?cursor=x', '?by=all', '?other=1', '?user_id=', '?created_from=yesterday'])(
-    'refuses %s',
+    'the trail refuses %s',
     async (query) => {
       expect((await owner.call('GET', `/trail${query}`)).status).toBe(400);
     },
   );
 
-  it('shows nothing of another institution, by any filter or cursor, nor when the condition is forgotten', async () => {
+  it('the trail shows nothing of another institution, by any filter or cursor, even if the condition is missing', async () => {
     const h = harness.current;
     const other = await givenPortalUser(h, { fresh: true });
     const { body } = await makeToken(other);
@@ -139,7 +139,7 @@ describe('the trail of an institution', () => {
     ).rejects.toThrow('row-level security');
   });
 
-  it('is downloaded as CSV and JSON with the same filters', async () => {
+  it('the trail can be downloaded as CSV and JSON with the same filters', async () => {
     const csv = await owner.call('GET', '/trail.csv?by=staff');
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="trail.csv"');
     const [head, line, rest] = csv.text.split('\r\n');
@@ -150,29 +150,29 @@ describe('the trail of an institution', () => {
     expect(json.body.data).toEqual((await read('?limit=100')).data);
   });
 
-  it.each(portalRoles)('is open to whoever may read it, as %s', async (role) => {
+  it.each(portalRoles)('the trail is open to users with permission to read it, as %s', async (role) => {
     const user = await givenPortalUser(harness.current, { role });
     const status = mayPortal(role, 'trail.read') ? 200 : 403;
     for (const path of ['/trail', '/trail.csv', '/trail.json'])
       expect((await user.call('GET', path)).status).toBe(status);
   });
 
-  it('needs a session', async () => {
+  it('the trail requires a session', async () => {
     const path = `/api/portal/v1/${owner.institutionId}/test/trail`;
     expect((await harness.current.call('GET', path)).status).toBe(401);
   });
 
-  it('is a part of the one chain, which holds', async () => {
+  it('the trail is part of the one chain, which verifies', async () => {
     expect(await verifyChain(harness.current.ctx)).toMatchObject({ ok: true, problem: undefined });
   });
 });
 
 describe('a trail of more than ten thousand entries', () => {
-  it('is downloaded whole, as CSV and as JSON', async () => {
+  it('a long trail can be downloaded completely, as CSV and as JSON', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const { body } = await makeToken(user);
     const db = await harness.current.owner.pool.connect();
-    // Without the trigger that keeps the chain: only their number matters here.
+    // Without the trigger that maintains the chain: only their number matters here.
     await db.query('begin; set local session_replication_role = replica');
     await db.query(
       `insert into audit.entries select r.*

@@ -10,7 +10,7 @@ import {
   trailQuerySchema,
 } from './schemas.ts';
 
-/** The institution's own part of the trail. */
+/** The institution's own part of the audit trail. */
 export const auditPortalRoutes =
   (listNames: ListUserNames): FastifyPluginAsyncTypebox =>
   async (app) => {

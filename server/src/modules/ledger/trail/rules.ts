@@ -4,7 +4,7 @@ import type { TrailFilter, TrailRow } from './store.ts';
 import { linkCredential } from '../audit/rules.ts';
 import { describeEntry } from '../audit/wording-data.ts';
 
-/** How our own team is named to institutions. */
+/** How institutions see our team's name. */
 export const staffName = 'Makewhole staff';
 
 export const readTrailFilter = (query: TrailExportQuery): TrailFilter => ({
@@ -16,7 +16,7 @@ export const readTrailFilter = (query: TrailExportQuery): TrailFilter => ({
   to: readTime(query.created_to),
 });
 
-/** A row for the institution's own eyes: of staff neither who nor by which token. */
+/** A row as the institution sees it: for staff, without who and which token. */
 export function toTrailEntry(row: TrailRow, names: ReadonlyMap<string, string>): TrailEntry {
   const { user_id: userId } = row;
   return {
@@ -37,7 +37,7 @@ function whoOf({ user_id: userId, credential_id: credentialId }: TrailRow, names
   return { type: 'staff' as const, id: null, name: staffName };
 }
 
-/** Whose names a page needs. */
+/** The users whose names a page needs. */
 export const usersOf = (rows: readonly TrailRow[]): string[] => [
   ...new Set(rows.flatMap(({ user_id: userId }) => userId ?? [])),
 ];

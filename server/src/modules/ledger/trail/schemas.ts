@@ -4,7 +4,7 @@ import { closed, nullable } from '#lib/api/shapes';
 
 const who = Type.Object(
   {
-    /** `staff` is Makewhole's own team, whose names are not shown; `link` is whoever opened the link in a mail. */
+    /** `staff` is Makewhole's own team, whose names are not shown; `link` is the user of an emailed link. */
     type: Type.Enum(['user', 'staff', 'link'], { type: 'string' }),
     id: nullable(Type.String()),
     name: Type.String(),
@@ -17,10 +17,10 @@ const trailEntrySchema = Type.Object(
     at: Type.String(),
     kind: Type.Enum(['action', 'refused'], { type: 'string' }),
     operation: Type.String(),
-    /** The operation in words, to follow the name of who did it. */
+    /** The operation in words, after the actor's name. */
     did: Type.String(),
     who,
-    /** How a user was known: the session or the token. */
+    /** The user's session or token. */
     credential_id: nullable(Type.String()),
     subject_id: nullable(Type.String()),
     request_id: nullable(Type.String()),

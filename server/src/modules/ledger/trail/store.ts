@@ -12,8 +12,8 @@ export type TrailFilter = {
 };
 
 /**
- * Entries about one institution, newest first: what its users did or were refused, and what staff changed. What staff
- * looked at or were refused is ours.
+ * Entries about one institution, newest first: its users' actions and refusals, and staff changes. Views and refusals
+ * of staff are internal.
  */
 export function listTrailRows(
   db: Db,
@@ -47,7 +47,7 @@ export type SubjectAction = {
   readonly operation: string;
   /** Null for staff. */
   readonly userId: string | null;
-  /** What the verb added about the act. */
+  /** The detail that the operation added to the action. */
   readonly reason: string | null;
 };
 
@@ -57,7 +57,7 @@ const ofSubject = prepared<[institutionId: string, subjectId: string, limit: num
    from audit.entries where institution_id = $1 and subject_id = $2 and kind = 'action' order by seq limit $3`,
 );
 
-/** Staff's reasons are ours. */
+/** The reasons that staff give are internal. */
 export const listSubjectRows = (
   db: Db,
   { institutionId, subjectId, limit }: { institutionId: string; subjectId: string; limit: number },

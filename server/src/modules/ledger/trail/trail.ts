@@ -25,10 +25,10 @@ const toCells = (entry: TrailEntry): string[] => [
   entry.request_id ?? '',
 ];
 
-/** Names of users by id; bound in app/, since the users are in a later module. */
+/** Names of users by id; bound in app/, because the users are in a later module. */
 export type ListUserNames = (ctx: Ctx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** What was done at the caller's institution, in both modes, newest first. */
+/** Actions at the caller's institution, in both modes, newest first. */
 export async function listInstitutionTrail(ctx: Ctx, query: TrailQuery, listNames: ListUserNames): Promise<TrailPage> {
   const { institutionId } = requirePortal(ctx.actor);
   const limit = readLimit(query.limit);
@@ -48,20 +48,20 @@ function readBefore(cursor: string): number {
   return Number(before);
 }
 
-/** More than anybody does about one object. */
+/** More actions than people take on one object. */
 const most = 500;
 
-/** What users of an institution and staff did about one of its objects, oldest first; nothing that was refused. */
+/** Actions of an institution's users and staff on one of its objects, oldest first, without refusals. */
 export const listSubjectActions = (
   ctx: Ctx,
   institutionId: string,
   subjectId: string,
 ): Promise<readonly SubjectAction[]> => listSubjectRows(ctx.db, { institutionId, subjectId, limit: most });
 
-/** Rows that are read, and so in memory, at a time. */
+/** Rows read, and so held in memory, at a time. */
 const pageRows = 1000;
 
-/** All entries that match, newest first, read while they are sent. */
+/** All matching entries, newest first, read while they are sent. */
 export function exportInstitutionTrail(
   ctx: Ctx,
   query: TrailExportQuery,

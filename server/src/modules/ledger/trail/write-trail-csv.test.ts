@@ -13,7 +13,7 @@ const entry: TrailEntry = {
   request_id: null,
 };
 
-it('runs nothing in a spreadsheet', async () => {
+it('the CSV of the trail contains nothing that a spreadsheet would execute', async () => {
   const pages = async function* () {
     yield [entry];
   };

@@ -15,7 +15,7 @@ async function given(changes: object = {}) {
 }
 
 describe('a cancellation', () => {
-  it('ends the enrollment, with its reason if there is one [P-PLAN-004]', async () => {
+  it('a cancellation ends the enrollment, with its reason if there is one [P-PLAN-004]', async () => {
     for (const reason of [undefined, 'paid off']) {
       const { made, call, patch } = await given();
       harness.current.clock.advance(61);
@@ -45,18 +45,21 @@ describe('a cancellation', () => {
     [{ status: 'active' }, ['status']],
     [{ status: 'redeemed' }, ['status']],
     [{ status: null }, ['status']],
-  ])('cannot be combined with an edit, and no other status can be requested: %j', async (body, paths) => {
-    const { made, patch } = await given();
-    const before = await enrollmentTraces(harness.current, made.id);
-    const answer = await patch(body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
-    expect([...new Set(answer.body.issues.map(({ path }: { path: string }) => path))]).toEqual(paths);
-    expect(await enrollmentTraces(harness.current, made.id)).toEqual(before);
-  });
+  ])(
+    'a cancellation cannot be combined with an edit, and no other status can be requested: %j',
+    async (body, paths) => {
+      const { made, patch } = await given();
+      const before = await enrollmentTraces(harness.current, made.id);
+      const answer = await patch(body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+      expect([...new Set(answer.body.issues.map(({ path }: { path: string }) => path))]).toEqual(paths);
+      expect(await enrollmentTraces(harness.current, made.id)).toEqual(before);
+    },
+  );
 });
 
 describe('an edit', () => {
-  it('of contacts and reference changes what it names and no more; null removes [P-PLAN-006]', async () => {
+  it('an edit of contacts and reference changes only the named members; null removes [P-PLAN-006]', async () => {
     const { made, call, patch } = await given({
       external_ref: 'loan-1',
       member: { first_name: 'Ann', last_name: 'Arc', email: 'ann@example.com', phone: '2125550142' },
@@ -89,7 +92,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('that swaps the VIN is about another vehicle: what is not sent about it is unknown [P-PLAN-005]', async () => {
+  it('an edit that swaps the VIN describes another vehicle: unsent members become unknown [P-PLAN-005]', async () => {
     const { key, made, call, patch } = await given();
     const vin = rosterVin();
     const swapped = await patch({ vehicle: { vin: vin.toLowerCase() } });
@@ -98,14 +101,14 @@ describe('an edit', () => {
     expect(await eventTypes(harness.current, made.id)).toEqual(['plan.enrollment.created', 'plan.enrollment.updated']);
     const told = await patch({ vehicle: { vin, year: 2020, model: 'Coupe' } });
     expect(told.body.vehicle).toEqual({ vin, year: 2020, make: null, model: 'Coupe' });
-    // The same vehicle again: what was known stays known.
+    // The same vehicle again: known members stay known.
     expect((await patch({ vehicle: { vin, make: 'New' } })).body.vehicle).toEqual({
       vin,
       year: 2020,
       make: 'New',
       model: 'Coupe',
     });
-    // The old VIN is free, the new one is taken.
+    // The old VIN is free, the new one is in use.
     await givenEnrollment(harness.current, key, { vehicle: made.vehicle });
     const { body } = await call('POST /plans/enrollments', {
       member: { first_name: 'A', last_name: 'B' },
@@ -114,7 +117,7 @@ describe('an edit', () => {
     expect([body.code, body.enrollment_id]).toEqual(['enrollment_exists', made.id]);
   });
 
-  it('to a VIN that another enrollment has is refused with its id, and to a canceled one is not', async () => {
+  it("an edit to a VIN that another enrollment has is refused with its id; a canceled enrollment's VIN is accepted", async () => {
     const { key, made, patch } = await given();
     const other = await givenEnrollment(harness.current, key);
     const before = await enrollmentTraces(harness.current, made.id);
@@ -129,7 +132,7 @@ describe('an edit', () => {
     expect((await patch({ vehicle: { vin: other.vehicle.vin } })).status).toBe(200);
   });
 
-  it('of many enrollments to one VIN at once succeeds once; the others get the id of that one', async () => {
+  it('concurrent edits of many enrollments to one VIN succeed once; the others get the id of that one', async () => {
     const { key, patch } = await given();
     for (let round = 0; round < 3; round += 1) {
       const rows = await Promise.all(Array.from({ length: 12 }, () => givenEnrollment(harness.current, key)));
@@ -144,7 +147,7 @@ describe('an edit', () => {
     }
   });
 
-  it('that is sent twice at once with one Idempotency-Key is made once', async () => {
+  it('an edit sent twice concurrently with one Idempotency-Key is executed once', async () => {
     const { key, made } = await given();
     const send = () =>
       harness.current.call('PATCH', `/api/gap/v1/plans/enrollments/${made.id}`, {
@@ -157,7 +160,7 @@ describe('an edit', () => {
     expect(await eventTypes(harness.current, made.id)).toHaveLength(2);
   });
 
-  it('that changes nothing is answered and not published', async () => {
+  it('an edit without a change succeeds and is not published', async () => {
     const { made, patch } = await given({ external_ref: 'loan-1' });
     harness.current.clock.advance(1);
     const nothing = [
@@ -181,14 +184,14 @@ describe('an edit', () => {
     [{ plan: 'gold' }, 'plan'],
     [{ effective_on: '2026-11-15' }, 'effective_on'],
     [{ test: false }, 'test'],
-  ])('must change something: %j is refused', async (body, path) => {
+  ])('an edit must change something: %j is refused', async (body, path) => {
     const { patch } = await given();
     const answer = await patch(body);
     expect([answer.status, answer.body.code, answer.body.issues[0].path]).toEqual([400, 'validation_failed', path]);
   });
 });
 
-describe('what is allowed', () => {
+describe('allowed changes', () => {
   const vehicle = { vin: '2SYNTH99999999998' };
   it.each([
     ['active', { status: 'canceled' }, 200],
@@ -209,7 +212,7 @@ describe('what is allowed', () => {
     ['canceled', { member: { email: 'x@example.com' } }, 409],
     ['canceled', { external_ref: 'x' }, 409],
     ['canceled', { external_ref: null }, 409],
-  ])('depends on the status: %s, %j', async (status, body, expected) => {
+  ])('the allowed changes depend on the status: %s, %j', async (status, body, expected) => {
     const { made, patch } = await given();
     await bringEnrollmentTo(harness.current, made.id, status);
     const before = await enrollmentTraces(harness.current, made.id);
@@ -226,7 +229,7 @@ describe('what is allowed', () => {
     }
   });
 
-  it('is checked with the enrollment locked: of two cancellations at once one is too late', async () => {
+  it('the status is checked with the enrollment locked: of two concurrent cancellations one is too late', async () => {
     const { made, patch } = await given();
     const answers = await Promise.all(Array.from({ length: 8 }, () => patch({ status: 'canceled' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);

@@ -36,9 +36,9 @@ const spoilt: [path: string, spoil: (row: NewEnrollment) => unknown][] = [
 ];
 
 describe('a bulk call', () => {
-  it('enrolls every valid row of 500 and explains each of 37 invalid ones by its index, within a second [P-BULK-002, P-PLAN-007]', async () => {
+  it('a bulk call enrolls every valid row of 500 and explains each of 37 invalid ones by its index, within a second [P-BULK-002, P-PLAN-007]', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
-    // The first call of a process compiles what later ones only run.
+    // The first call in a process compiles the code.
     await bulk(key, rows(1));
     const badAt = new Map(Array.from({ length: 37 }, (_, turn) => [turn * 13 + 5, spoilt[turn % spoilt.length]!]));
     const sent = rows(500).map((row, index) => {
@@ -66,17 +66,17 @@ describe('a bulk call', () => {
     const { body } = await partnerCalls(harness.current, key)(`GET /plans/enrollments/${made.id}`);
     expect([body.status, body.external_ref, body.test]).toEqual(['active', made.external_ref, true]);
     expect(await eventTypes(harness.current, body.id)).toEqual(['plan.enrollment.created']);
-    // Ten times the promised time, since other work shares the machine on which tests run.
+    // Ten times the promised time, because other work shares the test machine.
     expect(tookMs).toBeLessThan(10_000);
   });
 
-  it('accepts exactly 500 [P-BULK-002]', async () => {
+  it('a bulk call accepts exactly 500 [P-BULK-002]', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     expect((await bulk(key, rows(500))).created).toBe(500);
     expect(await countOf(institutionId)).toBe(500);
   });
 
-  it('sends as many statements for 500 rows as for two', async () => {
+  it('a bulk call sends as many statements for 500 rows as for two', async () => {
     const { institutionId } = await givenPartner(harness.current);
     const tenant = { institutionId, livemode: true };
     const statements = (sent: readonly unknown[]) =>
@@ -97,7 +97,7 @@ describe('a bulk call', () => {
     expect(await statements([...many, many[0], {}])).toEqual(few);
   });
 
-  it('accepts a VIN once: the first row gets it, later ones and enrolled vehicles get the id of the enrollment', async () => {
+  it('a bulk call accepts a VIN once: the first row gets it, later ones and enrolled vehicles get the id of the enrollment', async () => {
     const { key } = await givenPartner(harness.current);
     const before = await givenEnrollment(harness.current, key);
     const [one, two, three] = [enrollmentBody(), enrollmentBody({ vehicle: before.vehicle }), enrollmentBody()];
@@ -121,7 +121,7 @@ describe('a bulk call', () => {
     ['501 rows', { enrollments: rows(501) }],
     ['no list', { enrollments: {} }],
     ['null', { enrollments: null }],
-  ])('of %s is refused as a whole, and nothing is done [P-BULK-002]', async (_what, sent) => {
+  ])('a bulk call of %s is refused as a whole, and changes nothing [P-BULK-002]', async (_what, sent) => {
     const { key, institutionId } = await givenPartner(harness.current);
     const { status, body } = await partnerCalls(harness.current, key)('POST /plans/enrollments/bulk', sent);
     expect([status, body.code]).toEqual([400, 'validation_failed']);
@@ -129,7 +129,7 @@ describe('a bulk call', () => {
     expect(await countOf(institutionId)).toBe(0);
   });
 
-  it('explains rows that are not enrollments at all, and repeats a reference only if it is valid', async () => {
+  it('a bulk call explains rows that are not enrollments at all, and repeats a reference only if it is valid', async () => {
     const { key } = await givenPartner(harness.current);
     const long = '😀'.repeat(120);
     const odd = [null, 1, 'row', [], {}, { external_ref: 7 }, { external_ref: 'x'.repeat(121) }, { external_ref: 'r' }];
@@ -140,13 +140,13 @@ describe('a bulk call', () => {
     expect(results.at(-1)?.status).toBe('created');
   });
 
-  it('that has only invalid rows is answered 200 and creates nothing', async () => {
+  it('a bulk call with only invalid rows returns 200 and creates nothing', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     expect(await bulk(key, [{}])).toMatchObject({ total: 1, created: 0, failed: 1 });
     expect(await countOf(institutionId)).toBe(0);
   });
 
-  it('is replayed for its Idempotency-Key: nothing is enrolled twice', async () => {
+  it('a bulk call is replayed for its Idempotency-Key: nothing is enrolled twice', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const enrollments = [...rows(3), {}];
     const send = () =>
@@ -161,7 +161,7 @@ describe('a bulk call', () => {
     expect(await countOf(institutionId)).toBe(3);
   });
 
-  it('of the same vehicles in any order, many at once, enrolls each once without a deadlock', async () => {
+  it('concurrent bulk calls with the same vehicles in any order enroll each once without a deadlock', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     for (let round = 1; round <= 3; round += 1) {
       const shared = rows(400);
@@ -176,7 +176,7 @@ describe('a bulk call', () => {
     }
   });
 
-  it('is refused beyond ten mebibytes', async () => {
+  it('a bulk call over ten mebibytes is refused', async () => {
     const { key } = await givenPartner(harness.current);
     const raw = `{"enrollments":[{"external_ref":"${'x'.repeat(10_485_760)}"}]}`;
     const { status } = await harness.current.call('POST', '/api/gap/v1/plans/enrollments/bulk', { token: key, raw });

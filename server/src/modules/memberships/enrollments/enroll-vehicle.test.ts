@@ -10,7 +10,7 @@ const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('an enrollment', () => {
-  it('is active, has everything that was sent, and is found at its Location [P-PLAN-001, P-PLAN-002, P-PLAN-003, P-EVENT-010]', async () => {
+  it('a new enrollment is active, has all sent members, and is found at its Location [P-PLAN-001, P-PLAN-002, P-PLAN-003, P-EVENT-010]', async () => {
     for (const livemode of [true, false]) {
       const { key } = await givenPartner(harness.current, { livemode });
       const call = partnerCalls(harness.current, key);
@@ -48,7 +48,7 @@ describe('an enrollment', () => {
     }
   });
 
-  it('has one spelling of what has several, and null for what was not sent', async () => {
+  it('an enrollment stores one spelling of equivalent values, and null for unsent members', async () => {
     const { key } = await givenPartner(harness.current);
     const vin = rosterVin();
     const body = await givenEnrollment(harness.current, key, {
@@ -59,12 +59,12 @@ describe('an enrollment', () => {
       external_ref: null,
       member: { first_name: ' Ann ', last_name: 'd’Arc', email: 'ann@example.com', phone: '+12125550142' },
       vehicle: { vin, year: 2021, make: null, model: null },
-      // The day of the call, from its beginning.
+      // The day of the call, from its start.
       effective_at: '2026-11-15T00:00:00.000Z',
     });
   });
 
-  it('has one of the institution’s plans, the first by default', async () => {
+  it('an enrollment has one of the institution’s plans, the first by default', async () => {
     const plans = [
       { code: 'gold', unit_price_cents: 900 },
       { code: 'standard', unit_price_cents: 500 },
@@ -93,7 +93,7 @@ describe('an enrollment', () => {
     expect((await call('POST /plans/enrollments', enrollmentBody({ plan: 'gold' }))).status).toBe(400);
   });
 
-  it('is made once for each Idempotency-Key; a replay says so, another body is refused', async () => {
+  it('an enrollment is created once per Idempotency-Key; a replay is marked, another body is refused', async () => {
     const { key } = await givenPartner(harness.current);
     const send = (body: object) =>
       harness.current.call('POST', '/api/gap/v1/plans/enrollments', {
@@ -114,7 +114,7 @@ describe('an enrollment', () => {
 });
 
 describe('a VIN', () => {
-  it('is on a roster once, however it is spelled; the refusal names the enrollment that has it', async () => {
+  it('a VIN is on a roster once, however it is spelled; the refusal names its enrollment', async () => {
     const { key } = await givenPartner(harness.current);
     const call = partnerCalls(harness.current, key);
     const first = await givenEnrollment(harness.current, key);
@@ -125,7 +125,7 @@ describe('a VIN', () => {
     expect((await call('GET /plans/enrollments')).body.data).toHaveLength(1);
   });
 
-  it('is free for another institution, for the other mode, and again after a cancellation', async () => {
+  it('a VIN is free for another institution, for the other mode, and again after a cancellation', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const first = await givenEnrollment(harness.current, key);
     const { vehicle } = first;
@@ -143,7 +143,7 @@ describe('a VIN', () => {
     expect(body.enrollment_id).toBe(again.id);
   });
 
-  it('goes to one of twenty calls at once; the others get the id of that enrollment', async () => {
+  it('a VIN goes to one of twenty concurrent calls; the others get the id of that enrollment', async () => {
     const { key } = await givenPartner(harness.current);
     for (let round = 0; round < 3; round += 1) {
       const vehicle = { vin: rosterVin() };
@@ -160,7 +160,7 @@ describe('a VIN', () => {
     }
   });
 
-  it('that is canceled and enrolled concurrently never has two enrollments, and every refusal names one', async () => {
+  it('a VIN canceled and enrolled concurrently never has two enrollments, and every refusal names one', async () => {
     const { key } = await givenPartner(harness.current);
     const call = partnerCalls(harness.current, key);
     const vehicle = { vin: rosterVin() };

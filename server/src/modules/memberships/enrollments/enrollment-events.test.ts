@@ -11,7 +11,7 @@ const given = useDelivering({ gapRequestsPerMin: 1_000_000 });
 
 type Told = { readonly body: string; readonly type: string };
 
-/** Endpoints of one institution: thin and full, of both modes, each under a path of its own. */
+/** One institution's endpoints: thin and full, in both modes, each with its own path. */
 async function givenEndpoints(caller: PartnerClient) {
   const kinds = {
     thinTest: { livemode: false },
@@ -31,7 +31,7 @@ async function givenEndpoints(caller: PartnerClient) {
       .map(({ body, headers }) => ({ body, type: String(headers['x-service-event']) }));
 }
 
-/** Member names with nested names, in the order in which they are written. */
+/** Member names, including nested ones, in the order in which they are written. */
 const shapeOf = (value: unknown): unknown =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
@@ -83,7 +83,7 @@ const lifeTypes = [
 ];
 
 /**
- * A whole lifecycle: enrolled, edited, lost, loss canceled, lost again, redeemed; and another enrollment that is
+ * A whole lifecycle: enrolled, edited, lost, loss canceled, lost again, redeemed; and a second enrollment that is
  * canceled.
  */
 async function live(
@@ -139,7 +139,7 @@ describe.each([
     };
   });
 
-  it('are one for each change, in the log as in the thin deliveries, byte for byte [P-EVENT-004, P-EVENT-012, P-EVENT-014]', async () => {
+  it('each change has one event, in the log as in the thin deliveries, byte for byte [P-EVENT-004, P-EVENT-012, P-EVENT-014]', async () => {
     const { harness } = given.current;
     const texts = await eventTexts(harness, one.id);
     expect(texts.map((text) => JSON.parse(text).type)).toEqual(lifeTypes);
@@ -153,12 +153,12 @@ describe.each([
     expect(listed).toContain(`"data":[${all.join(',')}]`);
   });
 
-  it('have livemode for thin endpoints of their own mode, and reach no other thin one [P-THIN-010, P-EVENT-006]', () => {
+  it('events have livemode for thin endpoints of their own mode, and reach no other thin endpoint [P-THIN-010, P-EVENT-006]', () => {
     expect(told.otherThin).toEqual([]);
     for (const { body } of told.thin) expect(JSON.parse(body).livemode).toBe(livemode);
   });
 
-  it('have no livemode for full endpoints; those of the sandbox reach live ones too, and say test [P-FULL-012, P-FULL-013, P-EVENT-010]', () => {
+  it('events have no livemode for full endpoints; sandbox events reach live ones too, and are marked as tests [P-FULL-012, P-FULL-013, P-EVENT-010]', () => {
     expect(told.otherFull.map(({ body }) => body).toSorted()).toEqual(
       livemode ? [] : told.full.map(({ body }) => body).toSorted(),
     );
@@ -170,13 +170,13 @@ describe.each([
     for (const { body } of told.thin) expect(JSON.parse(body).data.enrollment.test).toBe(!livemode);
   });
 
-  it('reach a full endpoint for the first thirteen types only [P-EVENT-013]', () => {
+  it('full endpoints get the first thirteen event types only [P-EVENT-013]', () => {
     const all = [...lifeTypes, 'plan.enrollment.created', 'plan.enrollment.canceled'];
     const first = all.filter((type) => type !== 'plan.redemption.completed');
     expect(told.full.map(({ type }) => type).toSorted()).toEqual(first.toSorted());
   });
 
-  it('have their members in order, and no others [P-THIN-002, P-THIN-003, P-THIN-009, P-FULL-002, P-EVENT-007]', () => {
+  it('events have their members in order, and no others [P-THIN-002, P-THIN-003, P-THIN-009, P-FULL-002, P-EVENT-007]', () => {
     for (const { body, type } of told.thin) {
       const envelope = JSON.parse(body);
       expect(body).toBe(JSON.stringify(envelope));
@@ -193,7 +193,7 @@ describe.each([
     }
   });
 
-  it('contain no contact, VIN or amount where they are thin [P-THIN-006, P-THIN-007, P-THIN-008]', () => {
+  it('thin events contain no contact, VIN or amount [P-THIN-006, P-THIN-007, P-THIN-008]', () => {
     const { externalRef: _shown, idempotencyKey: _sent, attestation: _said, ...secret } = canaries;
     for (const { body } of told.thin) {
       expect(findCanaries(body, { ...secret, otherVin: other.vehicle.vin })).toEqual([]);
@@ -202,19 +202,19 @@ describe.each([
     expect(findCanaries(told.full.map(({ body }) => body).join(''), secret)).toContain('vin');
   });
 
-  it('and everything that led to them leave no data of the member in the log', () => {
+  it('events and the requests that caused them leave no member data in the log', () => {
     const lines = given.current.harness.logLines.join('');
     expect(lines).toContain('plans.enroll');
     expect(findCanaries(lines, canaries)).toEqual([]);
     expect(lines).not.toMatch(/canary/i);
   });
 
-  it('show the enrollment as it was at that moment', async () => {
+  it('events show the enrollment as it was at that moment', async () => {
     const { harness } = given.current;
     const logged = [...(await eventTexts(harness, one.id)), ...(await eventTexts(harness, other.id))];
     const events = logged.map((text) => JSON.parse(text) as { id: string; type: string });
     const received = told.full.map(({ body }) => JSON.parse(body));
-    // The last of its type by the log, since deliveries arrive in any order.
+    // The last of its type in the log, because deliveries arrive in any order.
     const at = (type: string) => {
       const last = events.findLast((event) => event.type === type);
       return received.find(({ id }) => id === last?.id).data;
@@ -238,7 +238,7 @@ describe.each([
   });
 });
 
-it('a type that full endpoints do not get by default reaches one that selected it, in full [P-EVENT-011]', async () => {
+it('a type that full endpoints do not get by default reaches one that selected it, with the full payload [P-EVENT-011]', async () => {
   const { harness, receiver, token } = given.current;
   const caller = await givenPartner(harness, { livemode: true });
   const url = `https://hooks.example.com/${crypto.randomUUID()}`;

@@ -53,7 +53,7 @@ export async function changeEnrollment(tx: Tx, tenant: Tenant, { id, patch }: Ch
   return updated;
 }
 
-/** A member who is being helped is called by their new contacts from now on. Rosters do not update such members. */
+/** From now on the member of an open redemption is called by their new contacts. Rosters do not update such members. */
 async function updateCallContact(tx: Tx, before: Enrollment, after: Enrollment): Promise<void> {
   if (before.phone === after.phone && before.email === after.email) return;
   const member = await findMemberBeingHelped(tx.db, after);
@@ -77,7 +77,7 @@ function cancel(tx: Tx, enrollment: Enrollment, reason: string | null): Enrollme
   return canceled;
 }
 
-/** Another VIN is another vehicle: what is not sent about it is unknown. */
+/** A new VIN is a different vehicle: unsent members become unknown. */
 function merge(enrollment: Enrollment, { external_ref: ref, member = {}, vehicle }: EnrollmentPatch): Enrollment {
   const { email, phone } = member;
   const swapped = vehicle && vehicle.vin.toUpperCase() !== enrollment.vin;
@@ -103,7 +103,7 @@ async function refuseTakenVin(tx: Tx, before: Enrollment, after: Enrollment): Pr
 }
 
 /**
- * Many enrollments in one call: each row is handled on its own, valid ones enrolled and invalid ones explained (D-115).
+ * Many enrollments in one call: each row is handled separately, valid ones enrolled and invalid ones explained (D-115).
  */
 export async function enrollBulk(tx: Tx, tenant: Tenant, rows: readonly unknown[]): Promise<BulkResult> {
   const terms = await getTerms(tx, tenant);
@@ -131,7 +131,7 @@ export async function enrollVehicle(tx: Tx, tenant: Tenant, request: NewEnrollme
 }
 
 /**
- * Enrolls vehicles, with one statement per table however many; returns an enrollment or an error for each, in order.
+ * Enrolls vehicles, with one statement per table for any number; returns an enrollment or an error for each, in order.
  */
 async function enrollVehicles(tx: Tx, tenant: Tenant, rows: readonly Members[]): Promise<(Enrollment | AppError)[]> {
   const drafts = rows.map((members) => newEnrollment(tenant, members, tx.clock.now()));
@@ -189,14 +189,14 @@ export async function getEnrollment(ctx: Ctx, tenant: Tenant, id: string): Promi
   return toView(enrollment);
 }
 
-/** An enrollment of that tenant, locked until the transaction ends. */
+/** That tenant's enrollment, locked until the transaction ends. */
 export async function getLockedEnrollment(tx: Tx, tenant: Tenant, id: string): Promise<Enrollment> {
   const enrollment = await lockEnrollment(tx.db, tenant, id);
   if (enrollment === undefined) throw enrollmentNotFound();
   return enrollment;
 }
 
-/** What rows are validated against: the institution's plans and today. */
+/** The values that rows are validated against: the institution's plans and today's date. */
 export async function getTerms(ctx: Ctx | Tx, { institutionId }: Tenant): Promise<Terms> {
   const { plans } = await getInstitution(ctx, institutionId);
   return { plans: plans.map(({ code }) => code), now: ctx.clock.now() };

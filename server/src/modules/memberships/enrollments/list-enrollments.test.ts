@@ -14,7 +14,7 @@ const plans = [
 const ids = (body: { data: { id: string }[] }): string[] => body.data.map(({ id }) => id);
 
 describe('the roster', () => {
-  it('is listed newest first, page by page, while others are enrolled [P-PLAN-002]', async () => {
+  it('the roster is listed newest first, page by page, while others are enrolled [P-PLAN-002]', async () => {
     const { key } = await givenPartner(harness.current);
     const call = partnerCalls(harness.current, key);
     const made: string[] = [];
@@ -44,7 +44,7 @@ describe('the roster', () => {
     expect([...ids(first), ...ids(second)]).toEqual(newest.slice(0, 20));
   });
 
-  it('is filtered by status, VIN, reference, plan and time, alone and together', async () => {
+  it('the roster can be filtered by status, VIN, reference, plan and time, alone and together', async () => {
     const { key } = await givenPartner(harness.current, { institution: { plans } });
     const call = partnerCalls(harness.current, key);
     const begin = harness.current.clock.now();
@@ -107,13 +107,13 @@ describe('the roster', () => {
     ['created_to', 'created_to=2026-11-15T10:00:00'],
     ['test', 'test=true'],
     ['expand', 'expand=member'],
-  ])('refuses a query by the name of its parameter: %s (%s)', async (path, query) => {
+  ])('the list refuses a query by the name of its parameter: %s (%s)', async (path, query) => {
     const { key } = await givenPartner(harness.current);
     const { status, body } = await partnerCalls(harness.current, key)(`GET /plans/enrollments?${query}`);
     expect([status, body.code, body.issues[0].path]).toEqual([400, 'validation_failed', path]);
   });
 
-  it('of another institution or of the other mode does not exist', async () => {
+  it('an enrollment of another institution or of the other mode does not exist', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const mine = await givenEnrollment(harness.current, key);
     const otherClients = [
@@ -141,7 +141,7 @@ describe('the roster', () => {
       );
   });
 
-  it('can be read and not written by a read-only credential', async () => {
+  it('a read-only credential can read but not write enrollments', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const mine = await givenEnrollment(harness.current, key);
     const reader = await givenPartner(harness.current, { institutionId, role: 'read_only' });

@@ -27,7 +27,7 @@ import { changeEnrollment, enrollBulk, enrollVehicle, getEnrollment, listEnrollm
 const params = Type.Object({ id: Type.String() });
 const noQuery = Type.Object({}, closed);
 
-/** An id of another institution or of the other mode answers 404, whatever else is wrong with the request. */
+/** An id of another institution or of the other mode gets 404, whatever else is wrong with the request. */
 const requireEnrollment = async (request: FastifyRequest): Promise<void> => {
   const { id } = request.params as { id: string };
   await getEnrollment(request.ctx, tenantOf(request.ctx), id);

@@ -39,7 +39,7 @@ const trial =
     return { value: value.slice(0, 80), status, paths: [...new Set(paths)] };
   };
 
-/** Valid values that were refused, and invalid ones that were accepted or refused by another path. */
+/** Valid values that were refused, and invalid ones that were accepted or refused with another path. */
 async function misjudged(attempt: Trial, values: Values, success: number): Promise<Tried[]> {
   const right = await sideBySide(values.right, 4, trial(attempt));
   const wrong = await sideBySide(values.wrong, 4, trial(attempt));
@@ -78,7 +78,7 @@ const member: Record<string, Values> = {
   'member.phone': form(phones, notPhones),
 };
 
-/** What a merge patch can remove may also be set to null. */
+/** A member that a merge patch can remove may also be set to null. */
 const orNull = ({ right, wrong }: Values): Values => ({
   right: [...right, 'null'],
   wrong: wrong.filter((value) => value !== 'null'),
@@ -110,7 +110,7 @@ describe('a member of an enrollment', () => {
     expect(tried.filter(({ status, paths }) => status !== 400 || !paths.includes(path))).toEqual([]);
   });
 
-  it('is required: the names and the VIN; nothing else is', async () => {
+  it('only the names and the VIN are required', async () => {
     const send = async (body: unknown) => {
       const answer = await harness.current.call('POST', '/api/gap/v1/plans/enrollments', { token: key, body });
       return [answer.status, ...((answer.body.issues ?? []) as { path: string }[]).map(({ path }) => path)];
@@ -133,7 +133,7 @@ describe('a member of an enrollment', () => {
     ['member', 'middle_name'],
     ['vehicle', 'trim'],
     ['vehicle', 'constructor'],
-  ])('that is unknown is refused: %s %s', async (parent, name) => {
+  ])('an unknown member is refused: %s %s', async (parent, name) => {
     const body = structuredClone(enrollmentBody()) as unknown as Record<string, object>;
     Object.defineProperty(parent === '' ? body : (body[parent] ?? {}), name, { value: 'x', enumerable: true });
     const answer = await harness.current.call('POST', '/api/gap/v1/plans/enrollments', { token: key, body });

@@ -30,7 +30,7 @@ const onBoard = async (redemptionId: string, test = false): Promise<boolean> => 
 };
 
 describe('a redemption', () => {
-  it('is completed by the team: the enrollment is used up, and its case is off the board', async () => {
+  it('the team completes a redemption: the enrollment is used up, and its case is off the board', async () => {
     const { enrollment, call, notice } = await givenLoss();
     harness.current.clock.advance(3600);
     const now = harness.current.clock.now().toISOString();
@@ -49,7 +49,7 @@ describe('a redemption', () => {
     });
   });
 
-  it('is canceled by the team when it was not a total loss: the vehicle is enrolled as before', async () => {
+  it('the team cancels a redemption if it was not a total loss: the vehicle is enrolled as before', async () => {
     const { enrollment, call, notice } = await givenLoss(false);
     expect(await onBoard(notice.redemption_id, true)).toBe(true);
     harness.current.clock.advance(60);
@@ -81,7 +81,7 @@ describe('a redemption', () => {
     ['complete', 'cancel', 'completed'],
     ['cancel', 'complete', 'canceled'],
     ['cancel', 'cancel', 'canceled'],
-  ] as const)('ends once: after %s, %s is refused', async (first, second, status) => {
+  ] as const)('a redemption ends once: after %s, %s is refused', async (first, second, status) => {
     const { enrollment, notice } = await givenLoss();
     await end(notice.redemption_id, first);
     const before = await enrollmentTraces(harness.current, enrollment.id);
@@ -90,7 +90,7 @@ describe('a redemption', () => {
     expect(await enrollmentTraces(harness.current, enrollment.id)).toEqual(before);
   });
 
-  it('that is completed and canceled at once ends in one way', async () => {
+  it('a redemption completed and canceled concurrently ends in one way', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { enrollment, call, notice } = await givenLoss();
       const answers = await Promise.all(
@@ -103,14 +103,14 @@ describe('a redemption', () => {
     }
   });
 
-  it('that is unknown answers 404', async () => {
+  it('an unknown redemption gets 404', async () => {
     for (const how of ['complete', 'cancel'] as const)
       expect(await end('rdm_x', how)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 
 describe('the list of redemptions', () => {
-  it('is read newest first, page by page, and filtered by enrollment, status and time [P-REDEEM-001]', async () => {
+  it('redemptions are listed newest first, page by page, and filtered by enrollment, status and time [P-REDEEM-001]', async () => {
     const { key } = await givenPartner(harness.current);
     const call = partnerCalls(harness.current, key);
     const rows: { id: string; enrollment_id: string; created_at: string }[] = [];
@@ -152,7 +152,7 @@ describe('the list of redemptions', () => {
     ['cursor', `cursor=${Buffer.from('["enr_0Ai1jZkB0000000000000000"]').toString('base64url')}`],
     ['vin', 'vin=2SYNTH00000000001'],
     ['limit', 'limit=0'],
-  ])('refuses a query by the name of its parameter: %s (%s)', async (path, query) => {
+  ])('the list refuses a query by the name of its parameter: %s (%s)', async (path, query) => {
     const { key } = await givenPartner(harness.current);
     const { status, body } = await partnerCalls(harness.current, key)(`GET /plans/redemptions?${query}`);
     expect([status, body.code, body.issues[0].path]).toEqual([400, 'validation_failed', path]);

@@ -30,7 +30,7 @@ export const toRedemption = (row: Redemption): RedemptionView => ({
   completed_at: row.completedAt?.toISOString() ?? null,
 });
 
-/** What events about a redemption carry beside the enrollment. */
+/** The members of redemption events besides the enrollment. */
 export function redemptionExtra(redemption: Redemption) {
   const full = toRedemption(redemption);
   const { id, object, status, consultation_number, created_at, completed_at } = full;

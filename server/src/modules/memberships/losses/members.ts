@@ -19,7 +19,9 @@ export async function listMemberContacts(tx: Tx, ids: readonly string[]): Promis
   return new Map((await listMembers(tx.db, ids)).map((row) => [row.redemptionId, callContactOf(row)]));
 }
 
-/** Locks the member's redemption and enrollment, and returns what striking a number does: the roster's data stay. */
+/**
+ * Locks the member's redemption and enrollment, and returns the change that removes a number; the roster's data stay.
+ */
 export async function strikeMemberNumber(tx: Tx, redemptionId: string): Promise<(phone: string) => CallContact> {
   const redemption = await lockRedemption(tx.db, redemptionId);
   if (redemption === undefined) throw redemptionNotFound();
@@ -34,7 +36,7 @@ export async function strikeMemberNumber(tx: Tx, redemptionId: string): Promise<
 
 type NumberWanted = Awaited<ReturnType<ConsultationSources['numbers']['membership']>>;
 
-/** Locks the enrollment of a member who is asked for another number; undefined when the redemption has ended. */
+/** Locks the enrollment of a member who is asked for another number; undefined if the redemption has ended. */
 export async function takeMemberNumber(tx: Tx, redemptionId: string): Promise<NumberWanted> {
   const redemption = await lockRedemption(tx.db, redemptionId);
   if (redemption?.status !== 'open') return undefined;
@@ -45,7 +47,7 @@ export async function takeMemberNumber(tx: Tx, redemptionId: string): Promise<Nu
     consultationIds: [consultationId],
     struck: enrollment.struckPhones ?? [],
     take: (givenPhone) => {
-      // Newer than whatever the team stated.
+      // Newer than the number that the team recorded.
       const { phone: _stated, ...staffContact } = enrollment.staffContact ?? {};
       const given = { ...enrollment, givenPhone, staffContact };
       updateNumbers(tx.db, given);
@@ -54,7 +56,7 @@ export async function takeMemberNumber(tx: Tx, redemptionId: string): Promise<Nu
   };
 }
 
-/** Whose plan covers a member, and since when, for the member's own page. */
+/** The institution whose plan covers a member, and since when, for the member's own page. */
 type MemberStory = { readonly institution: string; readonly askedAt: Date };
 
 export async function findMemberStory(ctx: Ctx, redemptionId: string): Promise<MemberStory | undefined> {
@@ -70,7 +72,7 @@ export async function findMemberSubmission(ctx: Ctx, redemptionId: string): Prom
   return row && toSubmission(row);
 }
 
-/** Locks a member's redemption and enrollment for a change of the case's facts; what the institution sent stays. */
+/** Locks a member's redemption and enrollment for a change of the case's facts; the institution's data stay. */
 export async function lockMemberSubmission(tx: Tx, redemptionId: string): Promise<LockedSubmission | undefined> {
   const redemption = await lockRedemption(tx.db, redemptionId);
   if (redemption === undefined) return undefined;
@@ -79,7 +81,7 @@ export async function lockMemberSubmission(tx: Tx, redemptionId: string): Promis
   if (row === undefined) return undefined;
   return {
     ...toSubmission(row),
-    // A number that the team states is the customer's, also if it was struck before.
+    // A number that the team records is the customer's, even if it was removed before.
     updateContact: async (staffContact) => {
       const struckPhones = (enrollment.struckPhones ?? []).filter((phone) => phone !== staffContact.phone);
       updateNumbers(tx.db, { ...enrollment, staffContact, struckPhones });
@@ -89,7 +91,7 @@ export async function lockMemberSubmission(tx: Tx, redemptionId: string): Promis
   };
 }
 
-/** What an institution said about a member's loss. */
+/** The institution's statement about a member's loss. */
 function toSubmission(row: MemberLoss): Submission {
   const { phone, email } = callContactOf(row);
   return {

@@ -55,7 +55,7 @@ async function closeRedemption(ctx: Ctx, tenant: Tenant, { id, closing }: EndRed
   });
 }
 
-/** The member was helped; the enrollment is used up, and this month is the last one billed. */
+/** The member was helped; the enrollment is used up, and this is the last billed month. */
 export const completeRedemption = (ctx: Ctx, tenant: Tenant, id: string) =>
   closeRedemption(ctx, tenant, { id, closing: toCompleted });
 
@@ -68,7 +68,7 @@ export async function getRedemptionTenant(ctx: Ctx, id: string): Promise<Tenant>
 
 /**
  * Locks the redemption of a member's case that is to be closed. A member who was helped has used the plan, so it is
- * completed (T8); otherwise it stays open, since only staff know whether it was a total loss.
+ * completed (T8); otherwise it stays open, because only staff know whether it was a total loss.
  */
 export async function prepareMemberClose(tx: Tx, redemptionId: string) {
   const redemption = await lockRedemption(tx.db, redemptionId);
@@ -81,7 +81,7 @@ export async function prepareMemberClose(tx: Tx, redemptionId: string) {
       if (enrollmentTransitions.canMove(enrollment.status, 'redeem'))
         recordClosing(tx, { redemption, enrollment }, toCompleted);
     },
-    /** What is completed stays so. */
+    /** A completed redemption stays completed. */
     resume: async () => undefined,
   };
 }
@@ -95,12 +95,12 @@ const toCompleted: Closing = ({ redemption, enrollment, now }) => ({
 
 type LockedLoss = { readonly redemption: Redemption; readonly enrollment: Enrollment };
 
-/** What the end of a redemption makes of it and of its enrollment. */
+/** The new states of a redemption and its enrollment when it ends. */
 type Closing = (locked: LockedLoss & { readonly now: Date }) => LockedLoss & {
   readonly event: 'plan.redemption.completed' | 'plan.enrollment.updated';
 };
 
-/** Ends a locked, open redemption with its event; its case is closed with it, unless it was before. */
+/** Ends a locked, open redemption with its event; its case is closed with it, unless it already is. */
 function recordClosing(tx: Tx, locked: LockedLoss, closing: Closing): Redemption {
   const { redemption, enrollment, event } = closing({ ...locked, now: tx.clock.now() });
   updateRedemption(tx.db, redemption);

@@ -34,7 +34,7 @@ const boardRow = async (sourceId: string, query: string) => {
 };
 
 describe('a loss notice', () => {
-  it('is in the ledger as what the institution attests of the member', async () => {
+  it("a loss notice is in the ledger as the institution's attestation about the member", async () => {
     for (const livemode of [true, false]) {
       const { made, report } = await given(livemode);
       const { body } = await report({ enrollment_id: made.id });
@@ -46,7 +46,7 @@ describe('a loss notice', () => {
     }
   });
 
-  it('creates a redemption and the member’s consultation, in one transaction [P-LOSS-001, P-REDEEM-001]', async () => {
+  it('a loss notice creates a redemption and the member’s consultation, in one transaction [P-LOSS-001, P-REDEEM-001]', async () => {
     for (const livemode of [true, false]) {
       const { made, call, report } = await given(livemode);
       harness.current.clock.advance(1);
@@ -102,7 +102,7 @@ describe('a loss notice', () => {
         'plan.loss.reported',
         'plan.redemption.created',
       ]);
-      // Cases of the sandbox are on the board only when asked for.
+      // The board shows sandbox cases only on request.
       const open = { source: 'membership', number: body.consultation_number, test: !livemode, closed_at: null };
       const [usual, sandbox] = [
         await boardRow(body.redemption_id, ''),
@@ -113,7 +113,7 @@ describe('a loss notice', () => {
     }
   });
 
-  it('names the vehicle by its enrollment or by its VIN, and has null for what was not sent', async () => {
+  it('a loss notice names the vehicle by its enrollment or by its VIN, and has null for unsent members', async () => {
     const { made, report } = await given();
     const { status, body } = await report({ vin: made.vehicle.vin.toLowerCase() });
     expect([status, body.enrollment_id]).toEqual([201, made.id]);
@@ -127,7 +127,7 @@ describe('a loss notice', () => {
     });
   });
 
-  it('names exactly one', async () => {
+  it('a loss notice names exactly one of the two', async () => {
     const { made, report } = await given();
     const before = await enrollmentTraces(harness.current, made.id);
     for (const named of [{}, { enrollment_id: made.id, vin: made.vehicle.vin }]) {
@@ -141,7 +141,7 @@ describe('a loss notice', () => {
     expect(await enrollmentTraces(harness.current, made.id)).toEqual(before);
   });
 
-  it('of no enrollment is answered 404, once the body is valid [P-LOSS-001]', async () => {
+  it('a loss notice for an unknown enrollment gets 404, once the body is valid [P-LOSS-001]', async () => {
     const { report } = await given();
     for (const named of [{ enrollment_id: 'enr_x' }, { vin: rosterVin() }])
       expect(await report(named)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -149,7 +149,7 @@ describe('a loss notice', () => {
     expect(await report({ enrollment_id: 'enr_x', loss_state: 'New York' })).toMatchObject({ status: 400 });
   });
 
-  it('is refused for a calendar day before the enrollment began', async () => {
+  it('a loss notice is refused for a calendar day before the enrollment began', async () => {
     const { key, report } = await given();
     const { id } = await givenEnrollment(harness.current, key, { effective_on: '2026-11-10' });
     const before = await enrollmentTraces(harness.current, id);
@@ -165,7 +165,7 @@ describe('a loss notice', () => {
     ['canceled', 'invalid_state'],
     ['redeemed', 'invalid_state'],
     ['loss_reported', 'loss_notice_exists'],
-  ])('of an enrollment that is %s is refused as %s', async (status, code) => {
+  ])('a loss notice for an enrollment that is %s is refused as %s', async (status, code) => {
     const { made, call, report } = await given();
     await bringEnrollmentTo(harness.current, made.id, status);
     const { data } = (await call(`GET /plans/redemptions?enrollment_id=${made.id}`)).body;
@@ -179,14 +179,14 @@ describe('a loss notice', () => {
     expect(await enrollmentTraces(harness.current, made.id)).toEqual(before);
   });
 
-  it('by a VIN is about the enrollment that is not canceled', async () => {
+  it('a loss notice by VIN is about the enrollment that is not canceled', async () => {
     const { key, made, report } = await given();
     await bringEnrollmentTo(harness.current, made.id, 'canceled');
     const again = await givenEnrollment(harness.current, key, { vehicle: made.vehicle });
     expect((await report({ vin: made.vehicle.vin })).body.enrollment_id).toBe(again.id);
   });
 
-  it('is accepted once of many at once; the others get its id', async () => {
+  it('one of many concurrent loss notices is accepted; the others get its id', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { made, call, report } = await given();
       const named = (turn: number) => (turn % 2 === 0 ? { enrollment_id: made.id } : { vin: made.vehicle.vin });
@@ -199,7 +199,7 @@ describe('a loss notice', () => {
     }
   });
 
-  it('and a concurrent cancellation do not both succeed', async () => {
+  it('a loss notice and a concurrent cancellation do not both succeed', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { made, call, report } = await given();
       const [loss, cancel] = await Promise.all([
@@ -212,7 +212,7 @@ describe('a loss notice', () => {
     }
   });
 
-  it('by a VIN that was swapped away during the look-up is about no enrollment', async () => {
+  it('a loss notice with a VIN that was swapped away during the lookup matches no enrollment', async () => {
     const { institutionId, made, call } = await given();
     const { ctx } = harness.current;
     const tenant = { institutionId, livemode: false };
@@ -220,7 +220,7 @@ describe('a loss notice', () => {
       let found = false;
       const find: typeof tx.db.find = async (query) => {
         const row = await tx.db.find(query);
-        // The first look-up is by the VIN; the vehicle changes before the enrollment is locked.
+        // The first lookup is by VIN; the vehicle changes before the enrollment is locked.
         if (!found) await call(`PATCH /plans/enrollments/${made.id}`, { vehicle: { vin: rosterVin() } });
         found = true;
         return row;
@@ -236,7 +236,7 @@ describe('a loss notice', () => {
     expect((await call(`GET /plans/enrollments/${made.id}`)).body.status).toBe('active');
   });
 
-  it('is answered once for its Idempotency-Key', async () => {
+  it('a loss notice is executed once per Idempotency-Key', async () => {
     const { key, made, call } = await given();
     const send = () =>
       harness.current.call('POST', '/api/gap/v1/plans/loss-notices', {
@@ -282,7 +282,7 @@ describe('a member of a loss notice', () => {
     };
     const right = await sideBySide(values.right, 4, attempt);
     expect(right.filter(({ status }) => status !== 201)).toEqual([]);
-    // An id that is valid but unknown is answered 404.
+    // A valid but unknown id gets 404.
     const nobody = ({ value }: { value: string }) => path === 'enrollment_id' && /^"[^\\]*[^\\"\s]/.test(value);
     const wrong = await sideBySide(values.wrong, 4, attempt);
     const told = ({ status, paths }: (typeof wrong)[number]) =>
@@ -290,7 +290,7 @@ describe('a member of a loss notice', () => {
     expect(wrong.filter((tried) => !told(tried) && !(nobody(tried) && tried.status === 404))).toEqual([]);
   });
 
-  it('that is unknown is refused', async () => {
+  it('an unknown member is refused', async () => {
     const { made, report } = await given();
     const { status, body } = await report({ enrollment_id: made.id, settlement_cents: 1 });
     expect([status, body.issues]).toEqual([400, [{ path: 'settlement_cents', message: 'is not a known member' }]]);

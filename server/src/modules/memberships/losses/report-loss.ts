@@ -23,7 +23,7 @@ async function getReportedEnrollment(tx: Tx, tenant: Tenant, loss: NewLoss): Pro
   const id = loss.enrollment_id ?? (loss.vin && (await findByVin(tx.db, tenant, loss.vin.toUpperCase()))?.id);
   if (id === undefined || id === '') throw enrollmentNotFound();
   const enrollment = await getLockedEnrollment(tx, tenant, id);
-  // Between finding and locking it the vehicle may have been swapped for another, which is not lost.
+  // Between the lookup and the lock, the vehicle may have been swapped for another, which is not lost.
   if (loss.vin !== undefined && enrollment.vin !== loss.vin.toUpperCase()) throw enrollmentNotFound();
   return enrollment;
 }
@@ -80,7 +80,7 @@ export async function reportLoss(tx: Tx, tenant: Tenant, loss: NewLoss): Promise
   return publishLoss(tx, enrollment, { notice, redemption });
 }
 
-/** Of an institution's figure nobody knows whether tax is in it. */
+/** It is unknown whether an institution's figure includes tax. */
 const statedOf = ({ initial_offer_cents: cents }: NewLoss): OfferParts =>
   cents === undefined ? {} : { stated: { cents, from: 'institution' } };
 

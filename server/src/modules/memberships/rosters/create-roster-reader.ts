@@ -7,19 +7,19 @@ export type ReaderQuestion = { readonly id: number } & (
   | { readonly close: true }
 );
 
-/** With the invalid rows, where they are collected. */
+/** With the invalid rows, if they are collected. */
 type ReadLines = { readonly lines: Uint8Array; readonly refused: string; readonly outcome?: RosterOutcome };
 export type ReaderAnswer = { readonly id: number } & (ReadLines | { readonly problem: string });
 
 export type RosterReader = {
-  /** The lines of the rows that end in this piece, which is moved away; with the last piece, the outcome. */
+  /** The lines of the rows that end in this piece, whose memory is transferred; with the last piece, the outcome. */
   read(piece: Uint8Array<ArrayBuffer>, last: boolean): Promise<ReadLines>;
   close(): void;
 };
 
 /** The thread holds a piece of each roster, of which a process has at most eight, and the garbage of reading them. */
 const memoryMaxMb = 64;
-/** Garbage is collected in the thread as soon as it has this much of it, and not when it has as much as a server may. */
+/** The thread collects garbage as soon as it has this much, and not only when it has as much as a server may. */
 const youngMaxMb = 8;
 
 type Waiting = { take(answer: ReadLines): void; fail(error: Error): void };
@@ -29,8 +29,8 @@ let thread: Thread | undefined;
 let lastId = 0;
 
 /**
- * Reads a roster in a worker thread, one for all rosters of this process. Reading takes 10 us a row, for a large file
- * seconds in which requests would wait for the event loop. A reader has one piece at a time.
+ * Reads rosters in one worker thread per process. Reading takes 10 us a row, for a large file seconds in which requests
+ * would wait for the event loop. A reader has one piece at a time.
  */
 export function createRosterReader(reading: RosterReading): RosterReader {
   const own = (thread ??= startThread());
@@ -61,7 +61,7 @@ function send(worker: Worker, question: ReaderQuestion, moved: readonly ArrayBuf
 }
 
 function startThread(): Thread {
-  // Without the flags of this process, some of which are for its entry file only.
+  // Without this process's flags, some of which are for its entry file only.
   const worker = new Worker(new URL('read-roster-worker.ts', import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb, maxYoungGenerationSizeMb: youngMaxMb },

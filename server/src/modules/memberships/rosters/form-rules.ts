@@ -1,14 +1,14 @@
 import type { Issue } from '#platform/errors';
 
-/** What to do with a roster, beside its rows. */
+/** How to treat a roster, apart from its rows. */
 export type RosterOptions = { readonly mode: 'apply' | 'dry_run'; readonly confirmCancelCount: number | undefined };
 
-/** One row per line, where the options are in the query; or one object with the rows in it, and the options beside them. */
+/** One row per line, with the options in the query; or one object with the rows in it, and the options next to them. */
 export type RosterForm = { readonly kind: 'lines'; readonly options: RosterOptions } | { readonly kind: 'object' };
 
 const modes = ['apply', 'dry_run'] as const;
 
-/** The options of an object, from its members beside the rows. */
+/** The options of an object, from the members next to its rows. */
 export function readOptions(
   frame: Readonly<Record<string, unknown>>,
 ): { readonly options: RosterOptions } | { readonly issues: readonly Issue[] } {

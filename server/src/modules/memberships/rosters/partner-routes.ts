@@ -75,7 +75,7 @@ function formOf(request: FastifyRequest): Bounded {
   return { form: { kind: 'object' }, ...json };
 }
 
-/** The key covers the address and the contents, as for any other request (D-090). */
+/** The key covers the path and the contents, as for any other request (D-090). */
 function nameOf(request: FastifyRequest): ((contents: Buffer) => IdempotencyKey) | undefined {
   const { idempotencyHeader, originalUrl } = request;
   if (idempotencyHeader === undefined) return undefined;

@@ -2,20 +2,20 @@ import { firstIdAt } from '#lib/tokens/ids';
 import { escapeLiteral, prepared, type Db, type TxDb } from '#platform/db';
 import type { Tenant } from '#modules/partners';
 
-// A roster that is shown before it is applied. All temporary tables live as long as the connection: `roster`, `refused` and
+// A roster previewed before it is applied. All temporary tables live as long as the connection: `roster`, `refused` and
 // `changes` of store.ts; `notes` and `planned`, which the caller fills; `preview`, which the caller stores.
 
 const ofTenant = (tenant: Tenant, alias: string): string =>
   `${alias}.institution_id = ${escapeLiteral(tenant.institutionId)} and ${alias}.livemode = ${tenant.livemode}`;
 
 /**
- * The same, with an institution that the planner does not know: it takes one of average size, also of one that its statistics have
- * never seen, and then no index but the one that has the whole key is good.
+ * The same with an institution that the planner does not know: it assumes one of average size, even for one that its
+ * statistics have never seen, and then only the index with the whole key is good.
  */
 const ofAnyTenant = (tenant: Tenant, alias: string): string =>
   `${alias}.institution_id = (select ${escapeLiteral(tenant.institutionId)}) and ${alias}.livemode = ${tenant.livemode}`;
 
-/** Warnings about rows of a file, by their place. */
+/** Warnings about a file's rows, by their position. */
 export const notesTable = 'create temp table notes (place integer not null, warning text not null)';
 export const notesCopy = 'copy notes (place, warning) from stdin';
 
@@ -43,7 +43,7 @@ const sharedPhones = {
   values: [],
 };
 
-/** What comes before the changes are computed: the version is of the same snapshot as they are. */
+/** Runs before the changes are computed: the version comes from the same snapshot. */
 export function prepareRoster(db: TxDb): void {
   db.write(refuseRepeated);
   db.write(sharedPhones);
@@ -77,7 +77,8 @@ const makePreview = (tenant: Tenant) => ({
 
 export function writePreview(db: TxDb, tenant: Tenant): void {
   db.write(spareRefused);
-  // Whole sets are joined. With one warning among fifty thousand rows the planner took a loop instead, four times as slow.
+  // Whole sets are joined. With one warning among fifty thousand rows the planner used a nested loop instead, four times
+  // as slow.
   db.write({ text: 'set local enable_nestloop = off', values: [] });
   db.write(makePreview(tenant));
   db.write({ text: 'set local enable_nestloop = on', values: [] });
@@ -92,7 +93,7 @@ export type PreviewCounts = {
   /** Enrollments with a reported loss or a redemption that the file names; a roster never changes them. */
   readonly kept: number;
   readonly invalid: number;
-  /** Invalid rows of which nobody can say which vehicle they mean. */
+  /** Invalid rows whose vehicle is unknown. */
   readonly unnamed: number;
   readonly warned: number;
   readonly active: number;
@@ -117,7 +118,8 @@ export async function getPreviewCounts(db: Db, { institutionId, livemode }: Tena
   return counts;
 }
 
-// A digest of all that a roster is compared with, in no order. What the team notes about a member is not part of it.
+// A digest of everything that a roster is compared with, in no order. The team's records about a member are not part of
+// it.
 const version = prepared<[institutionId: string, livemode: boolean], { version: string }>(
   'memberships.roster-version',
   `select count(*)::text || '-' || coalesce(sum(hash_record_extended(row(id, status, external_ref, plan, first_name,
@@ -129,7 +131,9 @@ export async function readRosterVersion(db: Db, { institutionId, livemode }: Ten
   return (await db.find(version(institutionId, livemode)))?.version ?? '';
 }
 
-/** Changes of a stored plan, with what each enrollment must still be; the caller fills it block by block. */
+/**
+ * A stored plan's changes, each with the state that its enrollment must still have; the caller fills it block by block.
+ */
 export const plannedTable = `create temp table planned (
   seq integer not null, action text not null, id text collate "C" not null, vin text collate "C" not null, status text not null,
   external_ref text collate "C", plan text collate "C", first_name text, last_name text, email text,
@@ -137,9 +141,10 @@ export const plannedTable = `create temp table planned (
   expected_status text, expected_external_ref text collate "C", expected_plan text collate "C", expected_first_name text,
   expected_last_name text, expected_email text, expected_phone text)`;
 
-// Only what is as the plan says. A change that somebody made meanwhile wins, as it does over a roster of the API. Each row looks up
-// its own enrollment by the key, whatever the planner believes (offset, limit): its statistics are older than the blocks before
-// this one, and with "this institution has no enrollments" it compared every row with every enrollment.
+// Only rows that still match the plan. A concurrent change by another client takes precedence, as it does over a roster
+// by API. Each row looks up its own enrollment by the key, whatever the planner assumes (offset, limit): its statistics
+// are older than the previous blocks, and with "this institution has no enrollments" it compared every row with every
+// enrollment.
 const matchPlanned = (tenant: Tenant, now: Date) => ({
   text: `create temp table changes as
    select row_number() over (order by p.seq)::int as seq, p.seq as planned, p.action, p.id, e.xmin as version,
@@ -179,8 +184,8 @@ const unmatched = prepared<[], { seq: number }>(
   'select seq from planned p where not exists (select from changes c where c.planned = p.seq) order by seq',
 );
 
-/** Places in the plan that were left as they are, because somebody changed them meanwhile. */
+/** Positions in the plan that were left unchanged, because they were changed by another client meanwhile. */
 export const listUnmatched = async (db: Db): Promise<number[]> => (await db.many(unmatched())).map(({ seq }) => seq);
 
-/** The beginning of the ids of enrollments that come to be at that time. */
+/** The prefix of the ids of enrollments created at that time. */
 export const enrollmentIdsAt = (now: Date): string => firstIdAt('enr', now);

@@ -1,10 +1,10 @@
-// Runs in a worker thread, see create-roster-reader.ts: reads the rosters of this process, a piece of each in turn.
+// Runs in a worker thread, see create-roster-reader.ts: reads this process's rosters, a piece of each in turn.
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ReaderAnswer, ReaderQuestion } from './create-roster-reader.ts';
 import { RosterText } from './roster-text.ts';
 
-/** Requests come first, by three to one on a busy machine. On Linux this is the priority of this thread alone. */
+/** Requests take precedence, by three to one on a busy machine. On Linux this is the priority of this thread alone. */
 const nicer = 5;
 const leastPriority = constants.priority.PRIORITY_LOW;
 if (process.platform === 'linux') setPriority(Math.min(leastPriority, getPriority() + nicer));
@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 parentPort?.on('message', (question: ReaderQuestion) => {
   const answer = answerTo(question);
   if (answer === undefined) return;
-  // Moved and not copied.
+  // Transferred, not copied.
   const moved = 'lines' in answer ? [answer.lines.buffer as ArrayBuffer] : [];
   parentPort?.postMessage(answer, moved);
 });
@@ -32,7 +32,7 @@ function answerTo(question: ReaderQuestion): ReaderAnswer | undefined {
     const end = text.end();
     return { id, lines: encoder.encode(lines + end.lines), refused: text.takeRefused(), outcome: end.outcome };
   } catch (error) {
-    // Only its kind leaves the thread: a message can quote what somebody typed.
+    // Only the error's kind leaves the thread: a message can quote typed text.
     return { id, problem: error instanceof Error ? error.name : 'unknown' };
   }
 }

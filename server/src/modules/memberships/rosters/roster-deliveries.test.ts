@@ -15,13 +15,13 @@ async function givenTelling(payload: 'thin' | 'full', changes: object = {}) {
   return { ...told, key };
 }
 
-describe('the changes of a roster', () => {
+describe("a roster's changes", () => {
   it.each(['thin', 'full'] as const)(
-    'are delivered, each once, to an endpoint that takes %s payloads',
+    'each change is delivered once to an endpoint with %s payloads',
     async (payload) => {
       const { harness } = given.current;
       const { key, institution, received } = await givenTelling(payload);
-      // More than one page of them.
+      // More than one page of changes.
       const roster = rowsOf(600, { external_ref: 'loan-1' });
       await syncLines(harness, key, { roster });
       const [gone, changed, ...rest] = roster;
@@ -46,7 +46,7 @@ describe('the changes of a roster', () => {
     },
   );
 
-  it('are stored as skipped for a disabled endpoint, and not stored for one that selected other types', async () => {
+  it('the changes are stored as skipped for a disabled endpoint, and not stored for one that selected other types', async () => {
     const { harness } = given.current;
     const { key, institution, change, listed } = await givenTelling('thin');
     const other = await givenEndpoint(given.current, institution, {
@@ -62,7 +62,7 @@ describe('the changes of a roster', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are delivered to endpoints of both kinds at once, and in a dry run to none', async () => {
+  it('the changes are delivered to thin and full endpoints together, and in a dry run to none', async () => {
     const { harness } = given.current;
     const { key, institution, received } = await givenTelling('thin');
     const url = `https://${given.current.receiver.host}/${crypto.randomUUID()}`;
@@ -75,7 +75,7 @@ describe('the changes of a roster', () => {
     expect([received().length, given.current.receiver.received.length]).toEqual([4, 8]);
   });
 
-  it('skip a full-payload endpoint that is created while they are published, when there was none before', async () => {
+  it('the changes skip a full-payload endpoint created while they are published, if there was none before', async () => {
     const { harness } = given.current;
     const { institution, received } = await givenTelling('thin');
     await transact(harness.ctx, async (tx) => {

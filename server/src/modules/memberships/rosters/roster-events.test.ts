@@ -38,7 +38,7 @@ async function enrollmentsOf(institutionId: string): Promise<Map<string, Enrollm
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the service itself writes for the same changes, with the ids of those events. */
+/** The texts that the service itself writes for the same changes, with the ids of those events. */
 async function expectedOf(institutionId: string, logged: readonly Logged[]): Promise<string[]> {
   const enrollments = await enrollmentsOf(institutionId);
   const events = logged.map(({ type, subject_id: id }) => enrollmentEvent(enrollments.get(id)!, type));
@@ -64,8 +64,8 @@ describe.each([
   ['with a thin endpoint', ['thin']],
   ['with a full endpoint', ['full']],
   ['with both', ['thin', 'full']],
-] as const)('the events of a roster, %s', (_, payloads) => {
-  it.each(['sandbox', 'live'] as const)('have byte for byte the text of single events: %s', async (mode) => {
+] as const)("a roster's events, %s", (_, payloads) => {
+  it.each(['sandbox', 'live'] as const)('events have byte for byte the text of single events: %s', async (mode) => {
     const { harness } = given.current;
     const livemode = livemodes[mode];
     const { institutionId, key } = await givenPartner(harness, { livemode });
@@ -80,7 +80,7 @@ describe.each([
     const others = rowsOf(40);
     const stay = [...rows.slice(1), ...others];
     expect((await syncLines(harness, key, { roster: [...rows, ...others] })).status).toBe(200);
-    // Each text is compared with its enrollment as it is now, so before the next roster changes it.
+    // Each text is compared with its enrollment's current state, so before the next roster changes it.
     const created = await loggedOf(institutionId);
     expect(created.map(({ thin }) => thin)).toEqual(await expectedOf(institutionId, created));
     // Enrolled at any millisecond, as single calls do.
@@ -99,7 +99,7 @@ describe.each([
       canceled: 1,
     });
     const all = await loggedOf(institutionId);
-    // What was emitted for comparison is there too.
+    // The events published for comparison are there too.
     const second = all.slice(created.length * 2);
     expect(second.map(({ type }) => type)).toEqual([
       ...stay.map(() => 'plan.enrollment.updated'),
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-describe('the deliveries of a roster', () => {
+describe("a roster's deliveries", () => {
   const kinds: object[] = [
     { livemode: false },
     { livemode: true },
@@ -156,7 +156,7 @@ describe('the deliveries of a roster', () => {
     ['live', 'active'],
     ['sandbox', 'suspended'],
     ['live', 'suspended'],
-  ] as const)('are those of single events: %s, the institution is %s', async (mode, status) => {
+  ] as const)('deliveries match those of single events: %s, the institution is %s', async (mode, status) => {
     const { harness } = given.current;
     const livemode = livemodes[mode];
     const [institutionId, other] = [await givenInstitution(given.current), await givenInstitution(given.current)];
@@ -171,7 +171,7 @@ describe('the deliveries of a roster', () => {
         },
         named: undefined,
       });
-    // A suspended institution is refused at the door; one that is suspended meanwhile gets here.
+    // A suspended institution is refused immediately; one suspended during the call gets here.
     for (const id of [institutionId, other]) await callStaff(given.current, `PATCH /institutions/${id}`, { status });
     const rows = rowsOf(4);
     await sync(rows);
@@ -195,7 +195,7 @@ describe('the deliveries of a roster', () => {
   });
 });
 
-it('a roster of more changes than one statement takes publishes each once, in the order of the file', async () => {
+it('a roster with more changes than one statement can hold publishes each once, in the order of the file', async () => {
   const { harness } = given.current;
   const { institutionId, key } = await givenPartner(harness);
   const roster = rowsOf(5001);

@@ -8,7 +8,7 @@ import { enrollmentBody, givenEnrollment, rosterVin } from '../testing.ts';
 const harness = useHarness();
 
 describe('a roster', () => {
-  it('is the same in both formats', async () => {
+  it('a roster has the same effect in both formats', async () => {
     const h = harness.current;
     const outcomes = [];
     for (const sync of [syncObject, syncLines]) {
@@ -25,7 +25,7 @@ describe('a roster', () => {
     expect(outcomes[0]).toEqual(outcomes[1]);
   });
 
-  it('stores text as it was typed, and finds it unchanged the next time', async () => {
+  it('a roster stores text as it was typed, and finds it unchanged the next time', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const texts = [
@@ -59,7 +59,7 @@ describe('a roster', () => {
     expect((await syncLines(h, key, { roster })).body.totals).toMatchObject({ unchanged: texts.length });
   });
 
-  it('has its options in the body as an object, and in the query line by line', async () => {
+  it('a roster has its options in the body as an object, and in the query line by line', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const refused = async (query: string, body: object) => {
@@ -100,7 +100,7 @@ describe('a roster', () => {
     ['application/jsonl', 415],
     ['application/json; charset=utf-8', 200],
     ['Application/JSON', 200],
-  ])('as %s is answered %s', async (type, expected) => {
+  ])('a roster sent as %s gets %s', async (type, expected) => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const { status } = await h.call('POST', rosterPath, {
@@ -111,7 +111,7 @@ describe('a roster', () => {
     expect(status).toBe(expected);
   });
 
-  it('reads lines that end with a carriage return too, and skips empty ones', async () => {
+  it('a roster may have lines that end with a carriage return, and empty lines are skipped', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const { status, body } = await h.call('POST', rosterPath, {
@@ -133,7 +133,7 @@ describe('a roster', () => {
     [' \ufeff{"roster":[{}]}', 'a mark of byte order behind the beginning'],
     ['\ufeff\ufeff{"roster":[{}]}', 'two marks of byte order'],
     ['\ufeff', 'a mark of byte order alone'],
-  ])('that is malformed has a 400 of its own: %s', async (raw) => {
+  ])('each malformed roster has a specific 400: %s', async (raw) => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const { status, body } = await h.call('POST', rosterPath, { token: key, raw });
@@ -145,7 +145,7 @@ describe('a roster', () => {
     ['{"mode":"dry_run"}', 'is required'],
     ['{"roster":null}', 'must be a list'],
     ['{"roster":{"roster":[]}}', 'must be a list'],
-  ])('without its rows does not follow the rules: %s', async (raw, message) => {
+  ])('a roster without its rows breaks the rules: %s', async (raw, message) => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const { status, body } = await h.call('POST', rosterPath, { token: key, raw });
@@ -155,7 +155,7 @@ describe('a roster', () => {
   it.each([
     ['application/json', (rows: readonly object[]) => JSON.stringify({ roster: rows })],
     ['application/x-ndjson', (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n')],
-  ])('that begins with a byte order mark is read without it, signed or not: as %s', async (type, write) => {
+  ])('a leading byte order mark is skipped, signed or not: as %s', async (type, write) => {
     const h = harness.current;
     const rows = rowsOf(3);
     const bytes = Buffer.from(`\ufeff${write(rows)}`);
@@ -188,7 +188,7 @@ describe('a roster', () => {
     expect([status, body.code, ...(body.issues ?? []).map(({ path }: { path: string }) => path)]).toEqual(named);
   });
 
-  it('tells the line and the column of a row that is not JSON, and nothing of the row', async () => {
+  it('an error names the line and the column of a row that is not JSON, and quotes nothing of the row', async () => {
     const { key: token } = await givenPartner(harness.current);
     const [row] = rowsOf(1).map((one) => JSON.stringify(one));
     const raw = `${row}\n\n{"member":{"first_name":"Synthetic"\n${row}\n`;
@@ -201,7 +201,7 @@ describe('a roster', () => {
     expect([array.status, array.body.issues[0]]).toEqual([400, { path: 'roster.0', message: inRow }]);
   });
 
-  it('gives ids of the time at which it was applied, not of that at which it began to arrive', async () => {
+  it('new ids have the time at which the roster was applied, not when it began to arrive', async () => {
     const h = harness.current;
     const { key, institutionId } = await givenPartner(h);
     const body = new ReadableStream<Uint8Array>({
@@ -228,7 +228,7 @@ describe('a roster', () => {
     expect(await storedOf(h, institutionId)).toHaveLength(2);
   });
 
-  it('leaves no connection and no table behind', async () => {
+  it('a roster leaves no connection and no table behind', async () => {
     const h = harness.current;
     const { key } = await givenRoster(harness.current, 2);
     await syncObject(h, key, { roster: [{}] });

@@ -1,4 +1,4 @@
-// Random rosters and single calls, against a model that keeps a list in memory and does the obvious.
+// Random rosters and single calls, against a simple model with a list in memory.
 import { expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { forms, storedOf, publishedEventsOf } from '#test/fixtures/rosters';
@@ -119,7 +119,7 @@ class History {
     return enrollmentBody({ ...refs, vehicle: { vin }, member: { first_name: name, last_name: 'Member' } });
   }
 
-  /** The answer to the next action, beside what the model says. */
+  /** The next action's response, with the model's. */
   async step(): Promise<Compared> {
     const kind = this.#random(10);
     if (kind < 5) return this.#sync();
@@ -129,7 +129,7 @@ class History {
   }
 
   async #sync(): Promise<Compared> {
-    // Mostly all but a few, as from one night to the next; sometimes any share.
+    // Usually all but a few, as from one night to the next; sometimes any share.
     const share = this.#pick([3, 20, 20, 20]);
     const wanted = this.#vins.filter(() => this.#random(20) < share).map((vin) => [vin, this.#keep(vin)] as const);
     if (wanted.length === 0) return nothing;
@@ -149,7 +149,7 @@ class History {
     return { actual: [status, body.totals], expected: [200, expected.totals] };
   }
 
-  /** Unchanged, or with another look. */
+  /** Unchanged, or with other members. */
   #keep(vin: string): Look {
     const { ref, name } = this.#model.living(vin) ?? this.#look();
     return this.#random(8) === 0 ? this.#look() : { ref, name };
@@ -187,7 +187,7 @@ class History {
     return { actual: (await act[name]()).status, expected: name === 'lose' ? 201 : 200 };
   }
 
-  /** Enrollments and events as they are stored, beside those of the model. */
+  /** Stored enrollments and events, with those of the model. */
   async compare(): Promise<Compared> {
     const stored = await storedOf(harness.current, this.institutionId);
     const vinOf = new Map(stored.map(({ id, vin }) => [id, vin]));
@@ -205,7 +205,7 @@ class History {
 const steps = runs({ always: 150, nightly: 10_000 });
 const stepsPerHistory = 100;
 
-it(`is what a list in memory would be, over ${steps} random steps [P-ROSTER-001]`, { timeout: 3_600_000 }, async () => {
+it(`a roster matches a list in memory, over ${steps} random steps [P-ROSTER-001]`, { timeout: 3_600_000 }, async () => {
   const staff = await givenStaffToken(harness.current);
   for (let done = 0; done < steps; done += stepsPerHistory) {
     const seed = Math.floor(Math.random() * 2 ** 32);

@@ -9,15 +9,15 @@ import { enrollmentBody } from '../testing.ts';
 import { createRosterReader } from './create-roster-reader.ts';
 import { syncRoster } from './sync-roster.ts';
 
-// A roster of several pieces is read in a thread, one of a single piece is not; nobody can tell which.
+// A thread reads a roster of several pieces, but not one of a single piece; the results are identical.
 const harness = useHarness();
 
-/** Almost three pieces of 256 KiB, with characters of several bytes wherever a piece ends. */
+/** Almost three pieces of 256 KiB, with multibyte characters at the end of each piece. */
 const manyRows = () =>
   rowsOf(3000, { external_ref: '貸付🚗'.repeat(10), member: { first_name: 'Ångström', last_name: '🚗' } });
 
 describe.each(['object', 'lines'] as const)('a roster of several pieces as %s', (form) => {
-  it('is stored like one of a single piece: every row, and nothing of it twice', async () => {
+  it('the roster is stored like one of a single piece: every row, and nothing twice', async () => {
     const h = harness.current;
     const { key, institutionId } = await givenPartner(h);
     const roster = manyRows();
@@ -30,7 +30,7 @@ describe.each(['object', 'lines'] as const)('a roster of several pieces as %s', 
     expect(new Set(stored.map((row) => row.first_name))).toEqual(new Set(['Ångström']));
   });
 
-  it('is refused for one row in its last piece, by the index of that row, and nothing is left', async () => {
+  it("the roster is refused for one row in its last piece, by that row's index, and leaves nothing behind", async () => {
     const h = harness.current;
     const { key, institutionId } = await givenPartner(h);
     const roster = [...manyRows(), enrollmentBody({ plan: 'unknown' })];
@@ -40,7 +40,7 @@ describe.each(['object', 'lines'] as const)('a roster of several pieces as %s', 
     await until('nothing is left', async () => (await leftBehind(h)) === 0);
   });
 
-  it('is recognized under its Idempotency-Key, and another one is not', async () => {
+  it('the roster is recognized by its Idempotency-Key, and another one is not', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const roster = manyRows();
@@ -53,7 +53,7 @@ describe.each(['object', 'lines'] as const)('a roster of several pieces as %s', 
   });
 });
 
-it('a body that ends in a later piece than it is malformed in is read to its end, and refused', async () => {
+it('a body whose end arrives after the malformed piece is read to its end, and refused', async () => {
   const h = harness.current;
   const { institutionId } = await givenPartner(h);
   let read = 0;
@@ -67,7 +67,7 @@ it('a body that ends in a later piece than it is malformed in is read to its end
   expect(read).toBe(20);
 });
 
-it('several rosters are read at once, each by its own terms', async () => {
+it('several rosters are read concurrently, each by its own terms', async () => {
   const h = harness.current;
   const plans = [{ code: 'gold', unit_price_cents: 900 }];
   const [some, others] = await Promise.all([givenPartner(h), givenPartner(h, { institution: { plans } })]);
@@ -77,7 +77,7 @@ it('several rosters are read at once, each by its own terms', async () => {
   expect(taken?.body.totals.created).toBe(3000);
 });
 
-it.runIf(process.platform === 'linux')('the thread that reads comes after the others', async () => {
+it.runIf(process.platform === 'linux')('the reading thread has lower priority than the others', async () => {
   const reader = createRosterReader({
     form: { kind: 'object' },
     terms: { plans: ['standard'], now: new Date() },

@@ -11,7 +11,7 @@ import { syncRoster } from './sync-roster.ts';
 
 const harness = useHarness({ DATABASE_POOL_SIZE: '16', gapRequestsPerMin: 1_000_000 });
 
-/** Sessions whose transactions pause once before the statement of this name, until `meanwhile` is over. */
+/** Sessions whose transactions pause once before the named statement, until `meanwhile` is over. */
 function stopping(ctx: Ctx, statement: string, meanwhile: () => Promise<unknown>): Ctx {
   let stopped = false;
   const stop = async (name: string | undefined) => {
@@ -61,8 +61,8 @@ async function expectLogToAgree(institutionId: string): Promise<void> {
   }
 }
 
-describe('a call that overtakes a roster wins, also within the same millisecond', () => {
-  it('is left as the call made it, and the roster neither counts nor publishes it', async () => {
+describe('a call that overtakes a roster takes precedence, even within the same millisecond', () => {
+  it('the enrollment stays as the call left it, and the roster neither counts nor publishes it', async () => {
     const h = harness.current;
     const { key, institutionId, roster, ids, patch } = await givenMembers(7);
     const [edited, canceled, swapped, lost, dropped, droppedEdited, same] = roster;
@@ -110,7 +110,7 @@ describe('a call that overtakes a roster wins, also within the same millisecond'
     expect(told.filter(({ type }) => type === 'plan.enrollment.updated')).toHaveLength(3);
   });
 
-  it('does not deadlock with it: a swap to a vehicle that the roster enrolls waits, and is refused as taken', async () => {
+  it('a swap to a vehicle that the roster enrolls waits without a deadlock, and is refused as a duplicate', async () => {
     const h = harness.current;
     const { institutionId, roster, ids, patch } = await givenMembers(2);
     const added = enrollmentBody();
@@ -126,7 +126,7 @@ describe('a call that overtakes a roster wins, also within the same millisecond'
     await expectLogToAgree(institutionId);
   });
 
-  it('does not deadlock with it either when the swap locks the row first', async () => {
+  it('a swap that locks the row first does not deadlock with the roster either', async () => {
     const h = harness.current;
     const { institutionId, roster, ids } = await givenMembers(2);
     const added = enrollmentBody();
@@ -143,9 +143,9 @@ describe('a call that overtakes a roster wins, also within the same millisecond'
 });
 
 describe('concurrent rosters of one institution', () => {
-  it('run one after the other: the result is one of them, and the log shows how', async () => {
+  it('concurrent rosters run one after the other: the result is one of them, and the log shows how', async () => {
     const h = harness.current;
-    // Enough members stay that the canceled ones never need confirmation.
+    // Enough members stay that the cancellations never need confirmation.
     const { key, institutionId, roster } = await givenMembers(31);
     const [some, others] = [roster.slice(0, 6), roster.slice(6)];
     const rosters = Array.from({ length: 6 }, (_, turn) => [
@@ -166,7 +166,7 @@ describe('concurrent rosters of one institution', () => {
     expect(await publishedEventsOf(h, institutionId)).toHaveLength(31 + changed);
   });
 
-  it('wait for each other only so long', async () => {
+  it('concurrent rosters wait for each other only for a limited time', async () => {
     const h = harness.current;
     const { institutionId, roster } = await givenMembers(1);
     const impatient: Ctx = {
@@ -193,7 +193,7 @@ describe('concurrent rosters of one institution', () => {
 });
 
 it(
-  'a roster among single calls: nothing is lost, nothing fails, and the log agrees',
+  'with a roster among single calls, nothing is lost, nothing fails, and the log agrees',
   { timeout: 120_000 },
   async () => {
     const h = harness.current;

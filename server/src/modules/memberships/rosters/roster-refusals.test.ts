@@ -7,7 +7,7 @@ import { enrollmentBody, rosterVin } from '../testing.ts';
 const harness = useHarness();
 
 describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
-  it('is refused with the index and the member of each invalid row, and changes nothing', async () => {
+  it('the roster is refused with the index and the member of each invalid row, and changes nothing', async () => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(harness.current, 2);
     const before = await storedOf(h, institutionId);
@@ -40,7 +40,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect(await storedOf(h, institutionId)).toEqual(before);
   });
 
-  it('is refused with at most a hundred of its issues', async () => {
+  it('the roster is refused with at most a hundred of its issues', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const bad = Array.from({ length: 60 }, () => ({}));
@@ -49,7 +49,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect(body.issues[0]).toEqual({ path: 'roster.1.member', message: 'is required' });
   });
 
-  it('is refused when a VIN comes twice, in upper or lower case', async () => {
+  it('the roster is refused when a VIN comes twice, in upper or lower case', async () => {
     const h = harness.current;
     const { key, institutionId } = await givenPartner(h);
     const vin = rosterVin();
@@ -62,7 +62,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect(await storedOf(h, institutionId)).toEqual([]);
   });
 
-  it('is refused without rows', async () => {
+  it('the roster is refused without rows', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const { status, body } = await sync(h, key, { roster: [] });
@@ -90,7 +90,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     [60, 13, true],
     [64, 12, false],
     [64, 13, true],
-  ])('of %s members cancels %s without confirmation: refused %s', async (count, cancellations, refused) => {
+  ])('a roster of %s members cancels %s without confirmation: refused %s', async (count, cancellations, refused) => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(harness.current, count);
     const rest = [...roster.slice(cancellations), ...(cancellations === count ? [enrollmentBody()] : [])];

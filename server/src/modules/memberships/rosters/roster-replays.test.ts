@@ -23,7 +23,7 @@ const lines = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row
 type Form = {
   readonly type: string;
   readonly plain: (rows: readonly Row[]) => string;
-  /** Other ways to write the same. */
+  /** Other ways to write the same roster. */
   readonly same: Readonly<Record<string, (rows: readonly Row[]) => string>>;
   /** Similar text that is another roster, or the same roster with other options. */
   readonly other: Readonly<Record<string, readonly [write: (rows: readonly Row[]) => string, query?: string]>>;
@@ -81,7 +81,7 @@ const forms: Readonly<Record<string, Form>> = {
 describe.each(Object.entries(forms))(
   'a roster as %s, sent again under its key',
   (_name, { type, plain, same, other }) => {
-    it.each(Object.entries(same))('is the same request: %s', async (_how, write) => {
+    it.each(Object.entries(same))('a rewritten roster is the same request: %s', async (_how, write) => {
       const h = harness.current;
       const { key, institutionId } = await givenPartner(h);
       const rows = rowsOf(3);
@@ -94,18 +94,21 @@ describe.each(Object.entries(forms))(
       expect(await storedOf(h, institutionId)).toHaveLength(3);
     });
 
-    it.each(Object.entries(other))('is another request, and refused: %s', async (_how, [write, query = '']) => {
-      const h = harness.current;
-      const { key, institutionId } = await givenPartner(h);
-      const rows = rowsOf(3);
-      const headers = { 'content-type': type, 'idempotency-key': crypto.randomUUID() };
-      await h.call('POST', rosterPath, { token: key, raw: plain(rows), headers });
-      const { status, body } = await h.call('POST', rosterPath + query, { token: key, raw: write(rows), headers });
-      expect([status, body.code]).toEqual([409, 'idempotency_conflict']);
-      expect(await storedOf(h, institutionId)).toHaveLength(3);
-    });
+    it.each(Object.entries(other))(
+      'a changed roster is another request, and refused: %s',
+      async (_how, [write, query = '']) => {
+        const h = harness.current;
+        const { key, institutionId } = await givenPartner(h);
+        const rows = rowsOf(3);
+        const headers = { 'content-type': type, 'idempotency-key': crypto.randomUUID() };
+        await h.call('POST', rosterPath, { token: key, raw: plain(rows), headers });
+        const { status, body } = await h.call('POST', rosterPath + query, { token: key, raw: write(rows), headers });
+        expect([status, body.code]).toEqual([409, 'idempotency_conflict']);
+        expect(await storedOf(h, institutionId)).toHaveLength(3);
+      },
+    );
 
-    it('is the same request with a new signature', async () => {
+    it('the roster with a new signature is the same request', async () => {
       const caller = await givenSignedCredential(harness.current);
       const rows = rowsOf(2);
       const [write] = Object.values(same);

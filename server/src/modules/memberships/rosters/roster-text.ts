@@ -9,7 +9,7 @@ import { validateRow } from '../enrollments/enrollments.ts';
 import type { Members, Terms } from '../rules.ts';
 import { readOptions, type RosterForm, type RosterOptions } from './form-rules.ts';
 
-/** What a roster's text is read against. */
+/** The values that a roster's text is validated against. */
 export type RosterReading = {
   readonly form: RosterForm;
   readonly terms: Terms;
@@ -20,21 +20,21 @@ export type RosterReading = {
   readonly collects?: boolean;
 };
 
-/** What is known when all of it was read: what it is about, or why it is refused. */
+/** The result after all of it was read: a summary, or why it is refused. */
 export type RosterOutcome =
   | {
       readonly options: RosterOptions;
       readonly submitted: number;
-      /** Equal for equal contents, however they were written: the rows in their order, and the members beside them. */
+      /** Equal for equal contents, however they were written: the rows in their order, and the members next to them. */
       readonly fingerprint: Uint8Array | undefined;
     }
   | { readonly malformed: string }
   | { readonly issues: readonly Issue[] };
 
 /**
- * Reads a roster piece by piece: validates each row and returns it as a line for COPY. Any invalid row refuses the whole
- * roster (D-116), because a row left out would cancel a member. Also takes what follows malformed text, without reading
- * it: only at the end is it known whether the body is the signed one, which is checked first.
+ * Reads a roster piece by piece: validates each row and returns it as a line for COPY. Any invalid row refuses the
+ * whole roster (D-116), because a row left out would cancel a member. It also consumes the rest of malformed text
+ * without reading it: only at the end is it known whether the body is the signed one, which is checked first.
  */
 export class RosterText {
   readonly #reading: RosterReading;
@@ -68,7 +68,7 @@ export class RosterText {
     return { lines: this.#take(), outcome: this.#outcome(frame) };
   }
 
-  /** The invalid rows so far, as lines for COPY; only where they are collected. */
+  /** The invalid rows so far, as lines for COPY; only if they are collected. */
   takeRefused(): string {
     const refused = this.#refused;
     this.#refused = '';
@@ -83,7 +83,7 @@ export class RosterText {
     if ('issues' in read) return { issues: read.issues.slice(0, maxIssues) };
     if (this.#submitted === 0) this.#issues.push({ path: 'roster', message: 'must have at least one row' });
     if (this.#issues.length > 0) return { issues: this.#issues.slice(0, maxIssues) };
-    // Last, since the members beside the rows are known only at the end.
+    // Last, because the members next to the rows are known only at the end.
     this.#contents?.update(form.kind === 'lines' ? '' : canonicalJson(frame));
     return { options: read.options, submitted: this.#submitted, fingerprint: this.#contents?.digest() };
   }
@@ -139,7 +139,7 @@ function validateText(text: string, terms: Terms, line: number | undefined) {
   return issues.length > 0 ? { issues } : { ...validated, value };
 }
 
-/** In a file of lines by the line of the file, in an array by the place inside the row. */
+/** In a line-based file by its line, in an array by the position inside the row. */
 function notJson(text: string, line: number | undefined): string {
   const mistake = findJsonMistake(text);
   if (mistake === undefined) return 'is not valid JSON';
@@ -163,10 +163,10 @@ function toLine(index: number, row: Members): string {
   return `${index}\t${row.vin}\t${typed(externalRef)}\t${typed(row.plan)}\t${member}\t${what}\n`;
 }
 
-/** Reasons that are shown of one invalid row. */
+/** Reasons shown for one invalid row. */
 const reasonsMax = 20;
 
-/** The VIN, where it can be read, protects the enrollment that the row is about from being canceled. */
+/** The VIN, if it can be read, protects the row's enrollment from being canceled. */
 function toRefusedLine(index: number, text: string, issues: readonly Issue[]): string {
   const vin = (parse(text) as { vehicle?: { vin?: unknown } } | null | undefined)?.vehicle?.vin;
   const known = typeof vin === 'string' && /^[A-HJ-NPR-Z0-9]{17}$/i.test(vin) ? vin.toUpperCase() : null;

@@ -30,7 +30,7 @@ function isJson(text: string): boolean {
 }
 
 describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
-  it('that is cut off changes nothing, and leaves no connection and no table', async () => {
+  it('a truncated upload changes nothing, and leaves no connection and no table', async () => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(h, 3);
     const before = [await storedOf(h, institutionId), await publishedEventsOf(h, institutionId)];
@@ -57,7 +57,7 @@ describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
     expect([await storedOf(h, institutionId), await publishedEventsOf(h, institutionId)]).toEqual(before);
   });
 
-  it('whose signature does not match is refused before anything is done, also when it is malformed', async () => {
+  it('an upload with a wrong signature is refused before it has any effect, even when it is malformed', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h);
     const { institutionId } = caller;
@@ -78,7 +78,7 @@ describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
     expect(await storedOf(h, institutionId)).toHaveLength(2);
   });
 
-  it('with too many rows is refused, and with exactly the limit is accepted', async () => {
+  it('an upload with too many rows is refused, and with exactly the limit is accepted', async () => {
     const h = harness.current;
     const { institutionId } = await givenPartner(h);
     const options = { mode: 'apply', confirmCancelCount: undefined } as const;
@@ -97,9 +97,9 @@ describe.each(['object', 'lines'] as const)('an upload as %s', (form) => {
     expect(await storedOf(h, institutionId)).toHaveLength(3);
   });
 
-  // What is promised for a truncated upload: as an object it is refused, wherever it was cut. Line by line, a file that
-  // ends with a whole line looks complete; then at most two or a fifth are canceled.
-  it('that was cut off never cancels more than may go unasked', { timeout: 300_000 }, async () => {
+  // The promise for a truncated upload: as an object it is always refused. Line by line, a file that ends with a whole
+  // line looks complete; then at most two or a fifth are canceled.
+  it('a truncated upload never cancels more than is allowed without confirmation', { timeout: 300_000 }, async () => {
     const h = harness.current;
     const { key, roster } = await givenRoster(h, 60);
     const text = textOf(form, roster);
@@ -142,7 +142,7 @@ describe('a body that is too large', () => {
   it.each([
     ['application/json', 64 * mebibyte],
     ['application/x-ndjson', 512 * mebibyte],
-  ])('is refused by its Content-Length: %s, %s bytes', async (type, limit) => {
+  ])('the body is refused by its Content-Length: %s, %s bytes', async (type, limit) => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const head = [`POST ${rosterPath} HTTP/1.1`, 'host: x', `authorization: Bearer ${key}`, `content-type: ${type}`];
@@ -150,7 +150,7 @@ describe('a body that is too large', () => {
     expect([answers[0]?.status, answers[0]?.body.code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('is refused where it passes the limit when it has no Content-Length, and the client gets the response', async () => {
+  it('a body without a Content-Length is refused when it passes the limit, and the client gets the response', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const blank = Buffer.alloc(mebibyte, ' \n');
@@ -170,7 +170,7 @@ describe('a body that is too large', () => {
     await until('nothing is left', async () => (await leftBehind(h)) === 0);
   });
 
-  it('has a limit of rows in the interface: 100,001 of them in an object', async () => {
+  it('the API accepts 100,000 rows: 100,001 in an object are refused', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h);
     const row = JSON.stringify(enrollmentBody());
@@ -180,7 +180,7 @@ describe('a body that is too large', () => {
   });
 });
 
-it('a malformed upload is answered to a client that is still sending', async () => {
+it('a client that is still sending gets the response to a malformed upload', async () => {
   const h = harness.current;
   const { key } = await givenPartner(h);
   const body = ReadableStream.from(

@@ -35,7 +35,7 @@ export type Staged = {
 
 export type RosterUpload = {
   readonly form: RosterForm;
-  /** Bytes of the body; iteration fails at the end when they are not what was signed. */
+  /** The body's bytes; iteration fails at the end if they are not the signed ones. */
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly maxRows: number;
 };
@@ -43,16 +43,16 @@ export type RosterUpload = {
 type Staging = {
   readonly terms: Terms;
   readonly named: boolean;
-  /** Whether invalid rows go to a table of their own; otherwise any of them refuses the roster. */
+  /** Whether invalid rows go to a separate table; otherwise any of them refuses the roster. */
   readonly collects?: boolean;
 };
 
-/** Rows are read and sent to the database in pieces of about this size, each a statement of its own. */
+/** Rows are read and sent to the database in pieces of about this size, each in a separate statement. */
 const pieceBytes = 262_144;
 
 /**
- * Streams a roster into a table of its own; at most three pieces of it are held in memory: one that arrives, one that is
- * read and one that is stored. No transaction is open meanwhile, however slowly the rows arrive.
+ * Streams a roster into a separate table; at most three pieces of it are held in memory: one arriving, one being read
+ * and one being stored. No transaction is open meanwhile, however slowly the rows arrive.
  */
 export async function stageRoster(
   session: BulkSession,
@@ -117,7 +117,7 @@ class Stage {
     await this.#store(lines, refused);
   }
 
-  /** Starts when the lines before are stored. */
+  /** Starts when the previous lines are stored. */
   async #store(lines: Uint8Array, refused: string): Promise<void> {
     await this.#stored;
     if (refused !== '') await this.#session.copy(refusedCopy, refused);
@@ -128,7 +128,7 @@ class Stage {
   }
 }
 
-/** A roster of one piece keeps nobody waiting, and starts no thread. */
+/** A roster of one piece is read here, without a thread: it delays no other request. */
 function readHere(reading: RosterReading, piece: Uint8Array) {
   const text = new RosterText(reading);
   const lines = text.write(piece);
@@ -143,7 +143,7 @@ function toStaged(outcome: RosterOutcome): Staged {
   return { ...staged, fingerprint: fingerprint && Buffer.from(fingerprint) };
 }
 
-/** The same bytes in pieces of their own memory, so that they can be moved to another thread. */
+/** The same bytes in pieces with their own memory, so that they can be transferred to another thread. */
 async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let piece = new Uint8Array(pieceBytes);
   let length = 0;
@@ -169,15 +169,15 @@ type PlanRoster = {
   /** Rows as the API takes them, one per line. */
   readonly rows: AsyncIterable<Uint8Array>;
   readonly maxRows: number;
-  /** Lines of place and warning, complete once all rows were read. */
+  /** Lines of position and warning, complete once all rows were read. */
   readonly takeNotes: () => string;
-  /** Called in the transaction in which `preview` was made. */
+  /** Called in the transaction that created `preview`. */
   readonly store: (db: TxDb, plan: RosterPlan) => Promise<void> | void;
 };
 
 /**
- * Works out what a roster would change, and changes nothing: the same reading and the same comparison as those of the
- * API, with invalid rows collected. Everything is of one snapshot, so the version is the one of the changes.
+ * Computes a roster's changes without applying them: the same reading and comparison as in the API, with invalid rows
+ * collected. Everything comes from one snapshot, so the version matches the changes.
  */
 export async function planRoster(ctx: Ctx, session: BulkSession, plan: PlanRoster): Promise<RosterPlan> {
   const { tenant, rows, maxRows } = plan;

@@ -8,7 +8,7 @@ import { applyChanges } from './store.ts';
 const harness = useHarness();
 const rows = 5000;
 
-/** Synthetic enrollments, and the block of a plan that changes each of them. */
+/** Synthetic enrollments, and a plan's block that changes each of them. */
 const fill = `insert into memberships.enrollments (institution_id, livemode, id, status, plan, first_name, last_name, vin,
     effective_at, created_at, updated_at)
   select $1, false, 'enr_' || lpad(n::text, 24, '0'), 'active', 'gap', 'Synthetic', 'Member',
@@ -18,7 +18,7 @@ const plan = `insert into planned (seq, action, id, vin, status, plan, first_nam
   select n, 'updated', 'enr_' || lpad(n::text, 24, '0'), '1SYNTH' || lpad(n::text, 11, '0'), 'active', 'gap', 'Synthetic',
     'Renamed', 'active', 'gap', 'Synthetic', 'Member' from generate_series(1, ${rows}) n`;
 
-/** What some work would send, none of which is sent. */
+/** The statements that some work would send, none of which is sent. */
 async function sentBy(work: (db: TxDb) => unknown): Promise<Query<unknown>[]> {
   const sent: Query<unknown>[] = [];
   const note = (query: Query<unknown>) => void sent.push(query);
@@ -27,8 +27,8 @@ async function sentBy(work: (db: TxDb) => unknown): Promise<Query<unknown>[]> {
   return sent;
 }
 
-describe('an institution that came after the last statistics', () => {
-  it('has its changes applied without comparing each with every enrollment', async () => {
+describe('an institution newer than the last statistics', () => {
+  it('its changes are applied without comparing each with every enrollment', async () => {
     const { id: institutionId } = await givenInstitution(harness.current);
     const tenant = { institutionId, livemode: false };
     const now = harness.current.clock.now();
@@ -65,7 +65,7 @@ describe('an institution that came after the last statistics', () => {
     const compared = plans.flatMap((text) =>
       [...text.matchAll(/Rows Removed by (?:Join )?Filter: (\d+)/g)].map(([, count]) => Number(count)),
     );
-    // Others have the institution first too, and would be read from its first entry to its last for each row.
+    // Other indexes have the institution first too, and would be scanned completely for each row.
     const indexes = plans.flatMap((text) =>
       [...text.matchAll(/Index (?:Only )?Scan using (\w+)/g)].map(([, name]) => name),
     );

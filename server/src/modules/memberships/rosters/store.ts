@@ -4,7 +4,7 @@ import type { Tenant } from '#modules/partners';
 import { defineEventSet } from '#modules/webhooks';
 import type { Enrollment } from '../store.ts';
 
-// The set operations of a roster. Both temporary tables live as long as the connection.
+// The roster's set operations. Both temporary tables live as long as the connection.
 
 /** A roster is sorted and joined as a whole; with the default of small calls it would spill to disk. */
 export const rosterWorkMem = '64MB';
@@ -17,7 +17,7 @@ export const rosterTable = `create temp table roster (
   plan text collate "C" not null, first_name text not null, last_name text not null, email text, phone text,
   year smallint, make text, model text, effective_at timestamptz not null)`;
 
-/** Rows of a preview that are invalid, with the VIN where it can be read. */
+/** A preview's invalid rows, with the VIN if it can be read. */
 export const refusedTable =
   'create temp table refused (place integer not null, vin text collate "C", reasons jsonb not null)';
 export const refusedCopy = 'copy refused (place, vin, reasons) from stdin';
@@ -34,9 +34,9 @@ const repeated = prepared<[limit: number], { place: number }>(
 /** Indexes of rows whose VIN an earlier row has. */
 export const listRepeated = (db: Db, limit: number) => db.many(repeated(limit));
 
-// What the roster changes, with each enrollment as it will be; unchanged enrollments have no row here. An id begins
-// with its creation time, which is now and not when the row arrived. The version is the transaction that last wrote the
-// row, so a concurrent change is detected.
+// The roster's changes, with each enrollment's new state; unchanged enrollments have no row here. An id begins with its
+// creation time, which is now and not when the row arrived. The version is the transaction that last wrote the row, so a
+// concurrent change is detected.
 const makeChanges = (tenant: Tenant, now: Date) => ({
   text: `create temp table changes as
    select row_number() over (order by r.place nulls last, e.vin)::int as seq,
@@ -116,7 +116,7 @@ export const listChanges = (db: Db, after: number, limit: number) => db.many(pag
 
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The changes as events, each text byte for byte the one that `enrollmentEvent` leads to. */
+/** The changes as events, each text byte for byte the one that `enrollmentEvent` produces. */
 export const changeEvents = defineEventSet(
   'changes',
   `select 'plan.enrollment.' || action as type, id as subject_id,
@@ -140,8 +140,8 @@ const insertCreated = prepared<[institutionId: string, livemode: boolean], { wri
    select count(*)::int as written from written`,
 );
 
-// The institution in a select, so that the planner takes one of average size: of one that its statistics have never seen it would
-// believe that it has one enrollment, and go through all changes for each.
+// The institution in a select, so that the planner assumes one of average size: for one that its statistics have never
+// seen it would assume a single enrollment, and scan all changes for each.
 const updateOthers = prepared<[institutionId: string, livemode: boolean], { written: number }>(
   'memberships.apply-changed',
   `with written as (
@@ -169,8 +169,8 @@ const insertEarlierTerms = prepared<[institutionId: string], never>(
 );
 
 /**
- * Applies the roster's changes; returns the actions of those that a concurrent call overtook. Updates come first: a
- * swap locks its row and then the new VIN, and the order must match to avoid a deadlock.
+ * Applies the roster's changes; returns the actions that a concurrent call overtook. Updates come first: a swap locks
+ * its row and then the new VIN, and the order must match to avoid a deadlock.
  */
 export async function applyChanges(db: TxDb, { institutionId, livemode }: Tenant, total: number) {
   const changed = await db.find(updateOthers(institutionId, livemode));

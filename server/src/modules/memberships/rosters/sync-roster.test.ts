@@ -25,7 +25,7 @@ const byVin = (rows: readonly { vin: string; status: string }[]) =>
   Object.fromEntries(rows.map(({ vin, status }) => [vin, status]));
 
 describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
-  it('makes the enrollments match it: enrolls, updates, leaves, cancels and keeps, and publishes each change [P-ROSTER-001]', async () => {
+  it('the enrollments match the roster: it enrolls, updates, leaves, cancels and keeps, and publishes each change [P-ROSTER-001]', async () => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(harness.current, 9);
     const [same, member, ref, plain, gone, loss, lossNamed, used, usedNamed] = roster.map(({ vehicle }) => vehicle.vin);
@@ -108,7 +108,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     });
   });
 
-  it('applied again changes nothing and publishes nothing', async () => {
+  it('the same roster again changes nothing and publishes nothing', async () => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(harness.current, 3);
     const again = await sync(h, key, { roster: roster.toReversed() });
@@ -119,7 +119,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect(await publishedEventsOf(h, institutionId)).toHaveLength(3);
   });
 
-  it('only says what it would do in a dry run', async () => {
+  it('a dry run only reports the changes', async () => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(harness.current, 4);
     const [stored, told] = [await storedOf(h, institutionId), await publishedEventsOf(h, institutionId)];
@@ -141,7 +141,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect(applied.body.totals).toEqual(dry.body.totals);
   });
 
-  it('has no totals in a dry run that would cancel too many, unless their number is confirmed', async () => {
+  it('a dry run that would cancel too many has no totals, unless their number is confirmed', async () => {
     const h = harness.current;
     const { key, roster } = await givenRoster(harness.current, 4);
     const short = { mode: 'dry_run' as const, roster: roster.slice(3) };
@@ -156,7 +156,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect([confirmed.status, confirmed.body.totals.canceled]).toEqual([200, 3]);
   });
 
-  it('enrolls a vehicle again whose enrollment was canceled', async () => {
+  it('the roster enrolls a vehicle again whose enrollment was canceled', async () => {
     const h = harness.current;
     const { key, institutionId, roster } = await givenRoster(harness.current, 2);
     await sync(h, key, { roster: roster.slice(1) });
@@ -169,7 +169,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     ]);
   });
 
-  it('shows the first thousand changes and publishes all', async () => {
+  it('the response shows the first thousand changes, and all are published', async () => {
     const h = harness.current;
     const { key, institutionId } = await givenPartner(h);
     const most = rowsOf(1000);
@@ -182,7 +182,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect(await publishedEventsOf(h, institutionId)).toHaveLength(2001);
   });
 
-  it('concerns its own mode only, and no other institution', async () => {
+  it('the roster affects its own mode only, and no other institution', async () => {
     const h = harness.current;
     const { institutionId, roster } = await givenRoster(harness.current, 2);
     const { key: live } = await givenPartner(h, { institutionId, livemode: true });
@@ -194,7 +194,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect((await storedOf(h, other.institutionId)).map(({ status }) => status)).toEqual(['active']);
   });
 
-  it('is refused to a read-only credential', async () => {
+  it('the roster is refused to a read-only credential', async () => {
     const h = harness.current;
     const { institutionId, roster } = await givenRoster(harness.current, 1);
     const { key } = await givenPartner(h, { institutionId, role: 'read_only' });
@@ -202,7 +202,7 @@ describe.each(Object.entries(forms))('a roster as %s', (_form, sync) => {
     expect([status, body.code]).toEqual([403, 'forbidden']);
   });
 
-  it('is applied once under one Idempotency-Key, and another one under it is refused', async () => {
+  it('the roster is applied once per Idempotency-Key, and another one with the same key is refused', async () => {
     const h = harness.current;
     const { key, institutionId } = await givenPartner(h);
     const headers = { 'idempotency-key': crypto.randomUUID() };

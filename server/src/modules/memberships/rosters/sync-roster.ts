@@ -30,7 +30,7 @@ import {
 type SyncRoster = {
   readonly tenant: Tenant;
   readonly upload: RosterUpload;
-  /** Makes the idempotency key once the contents are known; undefined when the request has none. */
+  /** Makes the idempotency key once the contents are known; undefined if the request has none. */
   readonly named: ((contents: Buffer) => IdempotencyKey) | undefined;
 };
 
@@ -62,7 +62,7 @@ export async function syncRoster(ctx: Ctx, { tenant, upload, named }: SyncRoster
   });
 }
 
-/** What a roster would change, and as of when. */
+/** A roster's changes, and the time they were computed for. */
 type RosterDiff = { readonly counts: Counts; readonly now: Date };
 
 async function computeDiff(ctx: Ctx, tx: Tx, tenant: Tenant): Promise<RosterDiff> {
@@ -151,20 +151,20 @@ export async function lockRoster(session: BulkSession, { institutionId, livemode
   });
 }
 
-/** Equal as long as nothing changed that a roster is compared with. */
+/** Equal as long as nothing that a roster is compared with has changed. */
 export const getRosterVersion = ({ db }: { readonly db: Db }, tenant: Tenant): Promise<string> =>
   readRosterVersion(db, tenant);
 
 type ApplyPlanned = {
   readonly tenant: Tenant;
   readonly now: Date;
-  /** Called in the transaction of the changes, with the places of those that were overtaken. */
+  /** Called in the transaction of the changes, with the positions that were overtaken. */
   readonly finish: (tx: Tx, overtaken: readonly number[]) => Promise<void> | void;
 };
 
 /**
- * Applies the block of a plan that is in `planned`, as a roster of the API is applied: two transactions, so that the one that
- * writes takes its place in the log after the enrollments were seen as they are (0016).
+ * Applies the plan's block in `planned`, like a roster by API: two transactions, so that the one that writes takes its
+ * place in the log after the enrollments were read (0016).
  */
 export async function applyPlanned(
   ctx: Ctx,
@@ -186,7 +186,7 @@ export async function applyPlanned(
 
 /** Few enough that serializing them does not block other requests. */
 const eventBatch = 250;
-/** Written by the database alone; enough that a statement for each page costs nothing beside its rows. */
+/** Written by the database alone; large enough that one statement per page costs little compared with its rows. */
 const eventSetRows = 5000;
 
 const events = {
@@ -195,7 +195,7 @@ const events = {
   canceled: 'plan.enrollment.canceled',
 } as const;
 
-/** The database writes the events itself, unless an endpoint takes full payloads, whose texts are made here. */
+/** The database writes the events itself, unless an endpoint takes full payloads, whose texts are composed here. */
 async function publishChanges(tx: Tx, tenant: Tenant, total: number): Promise<void> {
   const { institutionId: accountId, livemode } = tenant;
   if (await hasFullEndpoint(tx, accountId)) return publishFull(tx, tenant);

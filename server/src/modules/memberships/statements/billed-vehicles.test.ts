@@ -16,7 +16,7 @@ const change = async ({ key }: PartnerClient, id: string, patch: object) => {
   expect(status).toBe(200);
 };
 
-/** What the statement of a month bills: by plan, in total, and in its CSV file. */
+/** A month's bill: by plan, in total, and in its CSV file. */
 async function billed(caller: PartnerClient, period: string) {
   await run(period);
   const [statement] = await statements(caller, `&period=${period}`);
@@ -35,8 +35,8 @@ const plans = [
   { code: 'gold', unit_price_cents: 900 },
 ];
 
-describe('a vehicle', () => {
-  it('is billed once in a month, however often rosters remove and re-enroll it [P-STMT-002]', async () => {
+describe('a billed vehicle', () => {
+  it('a vehicle is billed once a month, however often rosters remove and re-enroll it [P-STMT-002]', async () => {
     const caller = await live();
     const roster = Array.from({ length: 5 }, () => enrollmentBody());
     await sync(caller, roster);
@@ -48,12 +48,12 @@ describe('a vehicle', () => {
     }
     moveTo('2026-12-01T06:00:00.000Z');
     expect(await billed(caller, '2026-11')).toEqual({ standard: 5 });
-    // The enrollments that ended in November are not in December's.
+    // The enrollments that ended in November are not on December's bill.
     moveTo('2027-01-01T06:00:00.000Z');
     expect(await billed(caller, '2026-12')).toEqual({ standard: 5 });
   });
 
-  it('is billed in every plan that it left and returned to', async () => {
+  it('a vehicle is billed in every plan that it left and returned to', async () => {
     moveTo('2027-01-05T00:00:00.000Z');
     const caller = await live(plans);
     const vehicle = { vin: rosterVin() };
@@ -66,7 +66,7 @@ describe('a vehicle', () => {
     expect(await billed(caller, '2027-01')).toEqual({ gold: 1, standard: 1 });
   });
 
-  it('is not billed when it was canceled before it took effect, or at that moment', async () => {
+  it('a vehicle is not billed if it was canceled before it took effect, or at that moment', async () => {
     moveTo('2027-03-10T12:00:00.000Z');
     const [before, then, after, later] = [await live(), await live(), await live(), await live()];
     const cancels: [caller: PartnerClient, at: string][] = [
@@ -77,7 +77,7 @@ describe('a vehicle', () => {
     const ids = new Map<PartnerClient, string>();
     for (const [caller] of cancels)
       ids.set(caller, (await givenEnrollment(harness.current, caller.key, { effective_on: '2027-03-20' })).id);
-    // Canceled in another month than the one it was to begin in.
+    // Canceled in another month than its first.
     const { id } = await givenEnrollment(harness.current, later.key, { effective_on: '2027-04-10' });
     for (const [caller, at] of cancels) {
       moveTo(at);
@@ -93,7 +93,7 @@ describe('a vehicle', () => {
     expect([await billed(later, '2027-03'), await billed(later, '2027-04')]).toEqual([undefined, undefined]);
   });
 
-  it('that replaced another is billed instead of it, and neither of them twice', async () => {
+  it('a vehicle that replaced another is billed instead of it, and neither is billed twice', async () => {
     moveTo('2027-05-05T00:00:00.000Z');
     const [swapped, back, returned] = [await live(), await live(), await live()];
     const enroll = async (caller: PartnerClient, vin = rosterVin()) =>
@@ -117,7 +117,7 @@ describe('a vehicle', () => {
     expect(await billed(returned, '2027-05')).toEqual({ standard: 1 });
   });
 
-  it('is billed as it was enrolled when the month ended, whatever changed before the statement', async () => {
+  it('a vehicle is billed as it was enrolled at the end of the month, whatever changed before the statement', async () => {
     moveTo('2027-06-05T00:00:00.000Z');
     const [swapped, moved] = [await live(plans), await live(plans)];
     const vins = [rosterVin(), rosterVin()] as const;

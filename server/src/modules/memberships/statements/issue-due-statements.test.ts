@@ -7,8 +7,7 @@ import { givenStaffToken } from '#testing/staff';
 import { givenPartner, type PartnerClient } from '#testing/partners';
 import { givenEnrollment } from '../testing.ts';
 
-// Statements fall due for all institutions, so each test has a database of its own. It begins at noon on November 15,
-// 2026.
+// Statements fall due for all institutions, so each test has its own database. It begins at noon on November 15, 2026.
 let harness: Harness;
 
 beforeEach(async () => {
@@ -48,7 +47,7 @@ async function overdue(): Promise<number | undefined> {
 }
 
 describe('statements that are due by the calendar', () => {
-  it('are issued from six on the first day after the month, and at no other time [P-STMT-001]', async () => {
+  it('due statements are issued from 6 a.m. on the first day after the month, and at no other time [P-STMT-001]', async () => {
     const caller = await live();
     await givenEnrollment(harness, caller.key);
     const times = [
@@ -68,13 +67,13 @@ describe('statements that are due by the calendar', () => {
     expect(await issued(caller)).toEqual([
       '2026-11 2026-12-01T06:00:00.000Z',
       '2026-12 2027-01-01T06:00:00.000Z',
-      // No worker ran at six on the first of February.
+      // No worker ran at 6 a.m. on February 1.
       '2027-01 2027-03-01T05:59:59.999Z',
       '2027-02 2027-03-01T06:00:00.000Z',
     ]);
   });
 
-  it('are issued once by many workers at once, for every month that was missed, without a gap in their numbers', async () => {
+  it('many concurrent workers issue each statement once, for every missed month, without a gap in their numbers', async () => {
     const callers = await Promise.all(Array.from({ length: 5 }, () => live()));
     for (const { key } of callers) await givenEnrollment(harness, key);
     moveTo('2027-02-10T00:00:00.000Z');
@@ -88,11 +87,11 @@ describe('statements that are due by the calendar', () => {
     expect(told.rows).toHaveLength(15);
   });
 
-  it('cover months in which the institution had enrollments by then; a later enrollment adds no past month', async () => {
+  it('due statements cover months in which the institution had enrollments by then; a later enrollment adds no past month', async () => {
     const early = await live();
     await givenEnrollment(harness, early.key);
     moveTo('2027-02-10T00:00:00.000Z');
-    // Created later, with an enrollment that is effective from an earlier day on.
+    // Created later, with an enrollment that takes effect earlier.
     const later = await live();
     await givenEnrollment(harness, later.key, { effective_on: '2026-11-20' });
     const idle = await live();
@@ -104,7 +103,7 @@ describe('statements that are due by the calendar', () => {
     expect(await periods(early)).toHaveLength(4);
   });
 
-  it('are neither issued twice nor forgotten where some were issued before periods were recorded', async () => {
+  it('statements issued before periods were recorded are neither repeated nor forgotten', async () => {
     const caller = await live();
     await givenEnrollment(harness, caller.key);
     moveTo('2027-01-05T00:00:00.000Z');
@@ -115,7 +114,7 @@ describe('statements that are due by the calendar', () => {
     expect(await periods(caller)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02', '2027-03']);
   });
 
-  it('wait for the price of a plan, delay nothing else, and come within an hour of it', async () => {
+  it("a statement waits for a plan's price, delays nothing else, and is issued within an hour of getting it", async () => {
     const [gold, silver] = [
       { code: 'gold', unit_price_cents: 900 },
       { code: 'silver', unit_price_cents: 100 },
@@ -146,7 +145,7 @@ describe('statements that are due by the calendar', () => {
     expect(await overdue()).toBe(0);
   });
 
-  it('are not overdue where there is no institution, or no enrollment', async () => {
+  it('statements are not overdue if there is no institution, or no enrollment', async () => {
     moveTo('2027-06-10T00:00:00.000Z');
     expect(await overdue()).toBe(0);
     await issueDue();

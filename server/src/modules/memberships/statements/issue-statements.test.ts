@@ -7,7 +7,7 @@ import { issueDueStatements } from './issue-statements.ts';
 const { harness, live, moveTo, run, staff, statements } = useBilling();
 
 describe('a statement', () => {
-  it('bills every enrollment in force in the month, to the millisecond at its ends [P-STMT-001, P-STMT-002]', async () => {
+  it('a statement bills every enrollment active in the month, to the millisecond at its ends [P-STMT-001, P-STMT-002]', async () => {
     // An institution for each case, so that each has its own count; it is noon on November 15.
     const cases: [name: string, months: Record<string, number>][] = [
       ['stays', { '2026-10': 0, '2026-11': 1, '2026-12': 1, '2027-01': 1 }],
@@ -60,7 +60,7 @@ describe('a statement', () => {
     }
   });
 
-  it('counts from the effective day of an enrollment, ahead and back', async () => {
+  it("a statement counts from an enrollment's effective day, ahead and back", async () => {
     moveTo('2027-03-10T00:00:00.000Z');
     const caller = await live();
     for (const effective_on of ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-01', '2027-03-10'])
@@ -74,7 +74,7 @@ describe('a statement', () => {
     expect({ '2026-12': 0, ...found }).toEqual(counts);
   });
 
-  it('has a line for each plan at the price of the day it is issued [P-STMT-002]', async () => {
+  it('a statement has a line for each plan at the price of the day it is issued [P-STMT-002]', async () => {
     moveTo('2027-06-15T00:00:00.000Z');
     const plans = [
       { code: 'standard', unit_price_cents: 500 },
@@ -123,7 +123,7 @@ describe('a statement', () => {
     expect(await statements(test)).toEqual([]);
   });
 
-  it('is not issued where nothing was enrolled, and never for the sandbox', async () => {
+  it('no statement is issued without enrollments, and never for the sandbox', async () => {
     moveTo('2027-08-15T00:00:00.000Z');
     const idle = await live();
     const sandbox = await givenPartner(harness.current);
@@ -138,7 +138,7 @@ describe('a statement', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is refused where a plan no longer has a price, and issued once it has one; the others are not delayed', async () => {
+  it('a statement is refused if a plan no longer has a price, and issued once it has one; the others are not delayed', async () => {
     const gold = { code: 'gold', unit_price_cents: 900 };
     const silver = { code: 'silver', unit_price_cents: 100 };
     const caller = await live([gold, silver]);
@@ -163,7 +163,7 @@ describe('a statement', () => {
     expect(await statements(caller)).toMatchObject([{ amount_cents: 1000, enrollment_count: 2 }]);
   });
 
-  it('is run by the team for a month that is over, and for no other', async () => {
+  it('the team can issue statements for a finished month, and for no other', async () => {
     moveTo('2027-12-31T23:59:59.999Z');
     const refused = await run('2027-12');
     expect([refused.status, refused.body.issues]).toEqual([

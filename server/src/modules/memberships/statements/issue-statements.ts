@@ -32,8 +32,8 @@ type Issued = {
 };
 
 /**
- * A statement for every institution with enrollments in the month; a second run issues what is missing. With `knownBy`,
- * only for institutions of which at least one such enrollment existed by then; it bills the later ones too.
+ * A statement for every institution with enrollments in the month; a second run issues the missing ones. With
+ * `knownBy`, only for institutions with at least one such enrollment by then; it bills the later ones too.
  */
 export async function issueStatements(ctx: Ctx, period: string, knownBy?: Date): Promise<Issued> {
   let [issued, existing] = [0, 0];
@@ -52,7 +52,7 @@ export async function issueStatements(ctx: Ctx, period: string, knownBy?: Date):
   }
 }
 
-/** Thrown to roll back the transaction: the number it took is free again, and the vehicles it listed are not. */
+/** Thrown to roll back the transaction: its number becomes free again, and its list of vehicles is discarded. */
 class NotIssued extends Error {
   readonly outcome: Outcome;
 
@@ -85,7 +85,7 @@ async function issue(tx: Tx, institutionId: string, { period, knownBy }: Month):
   if (existing !== undefined) return 'existing';
   const now = tx.clock.now();
   const id = newId('stm', now);
-  // Listed and counted by one statement: the bill and its list of vehicles cannot differ.
+  // One statement lists and counts: the bill and its list of vehicles cannot differ.
   const quantities = await insertVehicles(tx.db, { institutionId, id }, { ...boundsOf(period), knownBy });
   if (quantities.length === 0) return 'nothing to bill';
   if (!quantities.some(({ known }) => known)) throw new NotIssued('nothing to bill');
@@ -93,7 +93,7 @@ async function issue(tx: Tx, institutionId: string, { period, knownBy }: Month):
   const lines: StatementView['lines'] = [];
   for (const { plan, quantity } of quantities) {
     const price = prices.get(plan);
-    // A plan that was removed has no price any more. Billing zero for it would go unnoticed.
+    // A removed plan no longer has a price. Billing zero for it would go unnoticed.
     if (price === undefined) throw new NotIssued({ unpricedPlan: plan });
     lines.push({ plan, quantity, unit_price_cents: price, amount_cents: quantity * price });
   }
@@ -165,7 +165,7 @@ export async function listDuePeriods(ctx: Ctx, now: Date) {
 
 type StatementMessage = { readonly subjectId: string; readonly subjectVersion: string | undefined };
 
-/** Whether a mailed statement still holds; its version names the institution. */
+/** Whether an emailed statement is still valid; its version names the institution. */
 export async function isStatementOpen(ctx: Ctx, { subjectId, subjectVersion }: StatementMessage): Promise<boolean> {
   const statement = await findStatementById(ctx.db, subjectVersion ?? '', subjectId);
   return statement !== undefined && statement.status !== 'void';

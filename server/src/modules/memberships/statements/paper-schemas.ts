@@ -17,7 +17,7 @@ export const newStatementSettingsSchema = Type.Object({ issuer: address, remit_t
 export const statementChangeSchema = Type.Object(
   {
     status: Type.Unsafe<'issued' | 'paid' | 'void'>(Type.Enum(['issued', 'paid', 'void'], { type: 'string' })),
-    /** Needed for void, and to open again what was marked paid. */
+    /** Required for void, and to reopen a statement that was marked paid. */
     note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })),
   },
   closed,

@@ -20,7 +20,7 @@ import {
 const ofStatement = Type.Object({ institution_id: Type.String(), statement_id: Type.String() });
 const sentSchema = Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false });
 
-/** What becomes of a statement after it was issued. */
+/** Changes to a statement after it was issued. */
 export const paperStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(settingsRoutes);
   await app.register(readRoutes);

@@ -1,6 +1,6 @@
 import { addHours, monthOf, startOfDay, startOfNextMonth } from '#lib/time/dates';
 
-/** A month's statements are due at six on the first day after it (T10). */
+/** A month's statements are due at 6 a.m. on the first day after it (T10). */
 const dueHours = 6;
 
 export const statementsDueAt = (period: string): Date => addHours(boundsOf(period).to, dueHours);

@@ -60,7 +60,7 @@ const bigStatement = (lines: StatementView['lines']): StatementView => ({
 });
 
 describe('statements for the team', () => {
-  it('are listed and read as their institution reads them', async () => {
+  it('staff can list statements and see them as the institution does', async () => {
     const list = await read('');
     expect([list.status, list.body]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe('statements for the team', () => {
     expect([one.status, one.text]).toEqual([200, JSON.stringify(statement)]);
   });
 
-  it('are a CSV with a row for each plan and one for the sum', async () => {
+  it("a statement's CSV has a row for each plan and one for the sum", async () => {
     const { status, headers, text } = await read(`/${statement.id}.csv`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers.get('content-disposition')).toBe('attachment; filename="MS-202611-0001.csv"');
@@ -85,7 +85,7 @@ describe('statements for the team', () => {
     ]);
   });
 
-  it('are a printable PDF, the same bytes every time', async () => {
+  it("a statement's PDF is printable, with the same bytes every time", async () => {
     const { bytes, headers } = await readPdf();
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toBe('attachment; filename="MS-202611-0001.pdf"');
@@ -103,7 +103,7 @@ describe('statements for the team', () => {
     expect(text).toMatch(/Total +3 +10,010\.10\n/);
   });
 
-  it('have the same sums in JSON, CSV and PDF, of any size', async () => {
+  it('a statement has the same sums in JSON, CSV and PDF, of any size', async () => {
     const lines = Array.from({ length: 20 }, (_, index) => {
       const [quantity, price] = [10 ** (index % 7) + index, index === 19 ? 0 : 7 ** (index % 8) + 1];
       const plan = `plan-${'x'.repeat(index)}-${index}`;
@@ -135,7 +135,7 @@ describe('statements for the team', () => {
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
   });
 
-  it('cannot contain a spreadsheet formula, and show a character that is not in the font as a question mark', async () => {
+  it('a statement cannot contain a spreadsheet formula, and shows a character missing from the font as a question mark', async () => {
     const paper = { institution: '=HYPERLINK("http://example.com")', statement, parties };
     const [, row = ''] = writeStatementCsv(paper).split('\r\n');
     expect(row).toContain(`,"'=HYPERLINK(""http://example.com"")",`);
@@ -145,7 +145,7 @@ describe('statements for the team', () => {
     expect(text).toContain('Bank ??? – Ärzte’s');
   });
 
-  it('of another institution, or unknown ones, answer 404; without a staff token there is no access', async () => {
+  it('statements of another institution, or unknown ones, get 404; without a staff token there is no access', async () => {
     const other = await givenPartner(harness.current, { livemode: true });
     for (const ending of ['', '.csv', '.pdf']) {
       const path = (institution: string, id: string) =>

@@ -52,7 +52,7 @@ const margin = 64;
 const left = margin;
 /** Letter paper is 612 points wide. */
 const right = 612 - margin;
-/** Where each column of numbers ends. */
+/** The right edge of each column of numbers. */
 const columnEnds = { quantity: 330, price: 430, amount: right };
 
 /** Characters outside the standard fonts that every PDF reader has. */
@@ -95,7 +95,7 @@ type Doc = InstanceType<typeof Pdf>;
 
 const { ink, soft, brand, line } = colors.light;
 
-/** Who we are, above the margin: twenty plans leave no room for it below. */
+/** Our name and address, in the top margin: twenty plans leave no room for it below. */
 function writeLetterhead(doc: Doc, team: Sender): void {
   const { name, reach } = letterhead(team);
   const beside = { width: right - left - 36, height: 12, ellipsis: true };
@@ -113,13 +113,13 @@ function writeHead(doc: Doc, facts: readonly (readonly [name: string, value: str
   for (const [name, value] of facts) {
     const { y } = doc;
     doc.font('Helvetica').text(name, left, y, { width: 90 });
-    // Last, since a long name takes several lines and what follows is placed below them.
+    // Last, because a long name takes several lines and the next element is placed below them.
     doc.font('Helvetica-Bold').text(value, left + 100, y, { width: right - left - 100 });
     doc.moveDown(0.25);
   }
 }
 
-/** Three addresses side by side, each cut to its column: one page stays one page. Those that are not known have no column. */
+/** Three addresses in columns, each cut to its column, so that one page is enough. Unknown ones have no column. */
 function writeParties(doc: Doc, { issuer, billTo, remitTo }: PrintableStatement['parties']): void {
   const known = [['From', issuer] as const, ['Bill to', billTo] as const, ['Remit to', remitTo] as const].flatMap(
     ([name, address]) => (address === null ? [] : [[name, address] as const]),
@@ -180,14 +180,14 @@ function rule(doc: Doc): void {
   doc.y += 5;
 }
 
-/** Mails a statement, as PDF, to whom its institution chose for it; messages and record commit together. */
+/** Emails a statement, as PDF, to the recipients that its institution chose; messages and record commit together. */
 export async function sendStatement(ctx: Ctx, institutionId: string, id: string): Promise<{ ok: true }> {
   const { staffId } = requireStaff(ctx.actor);
   const paper = await getStatement(ctx, institutionId, id);
   const chosen = await listNoticeRecipients(ctx, { notice: 'statements', institutionIds: [institutionId] });
   const recipients = chosen.get(institutionId) ?? [];
   if (recipients.length === 0) throw noBillingContact();
-  // Outside the transaction: making a PDF takes a moment.
+  // Outside the transaction: creating a PDF takes a moment.
   const pdf = await writeStatementPdf(paper, ctx.config.team);
   await transact(ctx, async (tx) => {
     const now = await lockStatement(tx.db, institutionId, id);

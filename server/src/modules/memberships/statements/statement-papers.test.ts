@@ -47,7 +47,7 @@ async function textOfPdf(at: string): Promise<string> {
 }
 
 describe('a statement', () => {
-  it('names issuer, bill-to and remit-to as they were when it was issued', async () => {
+  it('a statement names issuer, bill-to and remit-to as they were when it was issued', async () => {
     const bare = await givenStatement();
     expect(await textOfPdf(bare.at)).not.toMatch(/From|Bill to|Remit to/);
     const letterhead = { issuer: 'Synthetic Issuer LLC\n1 Example Street', remit_to: 'Synthetic Bank\nAccount 42' };
@@ -59,12 +59,12 @@ describe('a statement', () => {
     for (const words of ['From', 'Bill to', 'Remit to', 'Synthetic Issuer LLC', 'Account 42', '2 Example Street'])
       expect(text).toContain(words);
     expect(text).not.toMatch(/Another|Moved/);
-    // What was not set when it was issued is printed as it is now.
+    // A party that was not set when it was issued is printed with its current value.
     expect(await textOfPdf(bare.at)).toContain('Another Bank');
     expect((await staff('PUT /statements/settings', { issuer: ' ', remit_to: 'x' })).status).toBe(400);
   });
 
-  it('has a file of the vehicles it bills, which stays as it was', async () => {
+  it('a statement has an unchanging file of the vehicles it bills', async () => {
     const { at, vins, key, statement } = await givenStatement();
     const listed = async () => (await staff(`GET ${at}/vehicles.csv`)).text.trimEnd().split('\r\n');
     const before = await listed();
@@ -83,7 +83,7 @@ describe('a statement', () => {
     expect([await listed(), statement.enrollment_count]).toEqual([before, 3]);
   });
 
-  it('leaves no list of vehicles behind when it is not issued', async () => {
+  it('a statement that is not issued leaves no list of vehicles behind', async () => {
     const { institutionId, key } = await givenPartner(harness.current, { livemode: true, institution: { plans } });
     await givenEnrollment(harness.current, key, { plan: 'gold', effective_on: '2026-10-01' });
     await staff(`PATCH /institutions/${institutionId}`, { plans: [plans[0]] });
@@ -96,7 +96,7 @@ describe('a statement', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is marked as paid, opened again, and void for good; each with who and why', async () => {
+  it('a statement can be marked paid, reopened, and voided permanently; each change records who and why', async () => {
     const { at } = await givenStatement({ billing_contact_email: 'billing@example.com' });
     const mark = (body: object) => staff(`POST ${at}/status`, body);
     expect((await mark({ status: 'paid', note: 'wire of Nov 3' })).body.status).toBe('paid');
@@ -118,7 +118,7 @@ describe('a statement', () => {
     expect((await staff(`POST ${at}/send`)).body.code).toBe('invalid_state');
   });
 
-  it('is mailed with its PDF to the billing contact, and that is recorded', async () => {
+  it('a statement is emailed with its PDF to the billing contact, and that is recorded', async () => {
     const { at, institutionId, statement } = await givenStatement();
     expect((await staff(`POST ${at}/send`)).body.code).toBe('no_billing_contact');
     const to = `billing-${crypto.randomUUID()}@example.com`;

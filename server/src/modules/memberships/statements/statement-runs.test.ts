@@ -16,8 +16,8 @@ const numbers = async (period: string): Promise<string[]> => {
   return rows.map(({ number }) => number);
 };
 
-describe('the statements of a month', () => {
-  it('are issued once: run twice, twice at once, and after a process died in the middle, without a gap in their numbers', async () => {
+describe("a month's statements", () => {
+  it('statements are issued once: run twice, concurrently, and after a process died midway, without a gap in their numbers', async () => {
     const callers: PartnerClient[] = [];
     for (let count = 0; count < 12; count += 1) {
       const caller = await live();
@@ -57,7 +57,7 @@ describe('the statements of a month', () => {
     expect([(await numbers('2026-10')).length, (await numbers('2026-12')).at(-1)]).toEqual([0, 'MS-202612-0012']);
   });
 
-  it('are listed newest first, by period and status, a page at a time; test credentials see none [P-STMT-001]', async () => {
+  it('statements are listed newest first, by period and status, a page at a time; test credentials see none [P-STMT-001]', async () => {
     const caller = await live();
     await givenEnrollment(harness.current, caller.key);
     for (const [period, next] of [
@@ -107,7 +107,7 @@ describe('the statements of a month', () => {
     ['cursor', 'cursor=x'],
     ['created_from', 'created_from=2027-01-01'],
     ['limit', 'limit=101'],
-  ])('refuse a query by the name of its parameter, in either mode: %s (%s)', async (path, query) => {
+  ])('the list refuses a query by the name of its parameter, in either mode: %s (%s)', async (path, query) => {
     for (const livemode of [true, false]) {
       const { key } = await givenPartner(harness.current, { livemode });
       const { status, body } = await partnerCalls(harness.current, key)(`GET /plans/statements?${query}`);
@@ -115,7 +115,7 @@ describe('the statements of a month', () => {
     }
   });
 
-  it('have no address of their own in the partner interface [P-STMT-002]', async () => {
+  it('a single statement has no URL in the partner API [P-STMT-002]', async () => {
     const caller = await live();
     expect((await partnerCalls(harness.current, caller.key)('GET /plans/statements/stm_x')).status).toBe(404);
   });

@@ -25,11 +25,11 @@ import {
   upsertStatementSettings,
 } from './store.ts';
 
-/** What a statement's CSV and PDF are made from. */
+/** The source of a statement's CSV and PDF. */
 export type PrintableStatement = {
   readonly institution: string;
   readonly statement: StatementView;
-  /** As they were when it was issued, or as they are now if they were not set then. */
+  /** As they were when it was issued, or current if they were not set then. */
   readonly parties: { readonly issuer: string | null; readonly billTo: string | null; readonly remitTo: string | null };
 };
 
@@ -62,7 +62,7 @@ export async function listStatements(ctx: Ctx, { institutionId, livemode }: Tena
   return toPage(rows, limit, { item: toStatement, cursor: (row) => writeCursor(row.id) });
 }
 
-/** What happened to a statement since it was issued, newest first. */
+/** Changes to a statement since it was issued, newest first. */
 export async function listStatementChanges(ctx: Ctx, institutionId: string, id: string) {
   if ((await findStatementById(ctx.db, institutionId, id)) === undefined) throw statementNotFound();
   const rows = await listChangeRows(ctx.db, institutionId, id);
@@ -78,7 +78,7 @@ export async function getStatementVehicles(ctx: Ctx, institutionId: string, id: 
 
 type Billed = { readonly plan: string; readonly vins: readonly string[] };
 
-/** One row for each vehicle that a statement bills; as many rows of a plan as its line says. */
+/** One row for each vehicle that a statement bills; as many rows for a plan as its line counts. */
 function writeVehicleCsv({ number, period, lines }: StatementView, billed: readonly Billed[]): string {
   const prices = new Map(lines.map(({ plan, unit_price_cents: price }) => [plan, centsToText(price)]));
   return toCsv([
@@ -92,7 +92,7 @@ function writeVehicleCsv({ number, period, lines }: StatementView, billed: reado
 type StatementId = { readonly institutionId: string; readonly id: string };
 
 /**
- * Marks a statement as paid or void, or opens one again that was marked paid by mistake. What is void stays void: its
+ * Marks a statement as paid or void, or reopens one that was marked paid by mistake. A void statement stays void: its
  * number is in the books. A repeat changes nothing.
  */
 export async function setStatementStatus(
@@ -124,7 +124,7 @@ export async function findStatementsOverdueSince(ctx: Ctx): Promise<Date | undef
   return oldest && statementsDueAt(oldest.period);
 }
 
-/** Who issues statements and where they are paid; null until an administrator sets it. */
+/** The statement issuer and payment details; null until an administrator sets them. */
 export async function getStatementSettings(ctx: Ctx): Promise<StatementSettings> {
   requireStaff(ctx.actor);
   const row = await findStatementSettings(ctx.db);
@@ -137,7 +137,7 @@ export async function getStatementSettings(ctx: Ctx): Promise<StatementSettings>
 
 type NewSettings = { readonly issuer: string; readonly remit_to: string };
 
-/** Applies to statements that are issued from now on, and to earlier ones that had none. */
+/** Applies to statements issued from now on, and to earlier ones that had none. */
 export async function setStatementSettings(ctx: Ctx, { issuer, remit_to }: NewSettings): Promise<StatementSettings> {
   requireStaff(ctx.actor);
   await transact(ctx, async (tx) =>

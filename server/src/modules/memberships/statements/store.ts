@@ -12,15 +12,15 @@ export type Statement = {
   readonly lines: StatementView['lines'];
   readonly issuedAt: Date;
   readonly dueAt: Date;
-  /** As they were when it was issued; null for what was not set then. */
+  /** As they were when it was issued; null if not set then. */
   readonly issuer: string | null;
   readonly billTo: string | null;
   readonly remitTo: string | null;
 };
 
-// In force for any part of the month: begun before its end, neither canceled nor used up before it began, and not
-// canceled before taking effect. A vehicle counts once in a plan, however many enrollments it had (T10). The terms at
-// the end of the month are the current ones, unless they were changed since.
+// Active for any part of the month: begun before its end, neither canceled nor used up before it began, and not canceled
+// before taking effect. A vehicle counts once in a plan, however many enrollments it had (T10). The terms at the end of
+// the month are the current ones, unless they were changed since.
 const listInForce = prepared<
   [institutionId: string, from: Date, to: Date, knownBy: Date | null, statementId: string],
   { plan: string; quantity: number; known: boolean }
@@ -46,7 +46,7 @@ const listInForce = prepared<
 type Month = { readonly from: Date; readonly to: Date; readonly knownBy: Date | undefined };
 
 /**
- * Lists the vehicles that a statement bills and counts them by plan, of all enrollments; a plan is `known` when one of
+ * Lists the vehicles that a statement bills and counts them by plan, for all enrollments; a plan is `known` if one of
  * them existed before `knownBy`.
  */
 export const insertVehicles = (
@@ -80,7 +80,7 @@ const nextNumber = prepared<[period: string], { last_number: number }>(
    on conflict (period) do update set last_number = statement_periods.last_number + 1 returning last_number`,
 );
 
-/** Locked until the end of the transaction: numbers of a period have no gaps. */
+/** Locked until the end of the transaction: a period's numbers have no gaps. */
 export async function allocateNumber(db: TxDb, period: string): Promise<number> {
   const row = await db.find(nextNumber(period));
   if (row === undefined) throw new Error('a number was not given');
@@ -97,7 +97,7 @@ const insert = prepared<[row: string], { id: string }>(
    on conflict (institution_id, period) do nothing returning id`,
 );
 
-/** Undefined when the institution already has a statement for the period. */
+/** Undefined if the institution already has a statement for the period. */
 export const insertStatement = (db: TxDb, row: Statement) => db.find(insert(JSON.stringify(row)));
 
 const columns = `institution_id as "institutionId", id, period, number, status, enrollment_count as "enrollmentCount",
@@ -202,7 +202,7 @@ const addChange = prepared<
    where institution_id = $1 and statement_id = $2`,
 );
 
-/** The caller has locked the statement, so that the numbers follow each other. */
+/** The caller has locked the statement, so that the numbers are consecutive. */
 export function insertStatementChange(
   db: TxDb,
   { institutionId, id }: { institutionId: string; id: string },

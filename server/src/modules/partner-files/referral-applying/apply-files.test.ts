@@ -25,8 +25,8 @@ async function countOf({ owner }: Harness, institutionId: string) {
   return (await owner.pool.query(text, [institutionId])).rows[0];
 }
 
-describe('a file of referrals', () => {
-  it('refers nobody until it is applied, then exactly the rows that are ready', async () => {
+describe('a referral file', () => {
+  it('the file refers no one until it is applied, then exactly the rows that are ready', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'operations' });
     const rows = [...rowsOf(2), referralRow({ Email: 'no address' })];
@@ -60,7 +60,7 @@ describe('a file of referrals', () => {
     expect(csv.text.split('\r\n')[3]).toMatch(/^4,invalid,,Email is not an email address/);
   });
 
-  it('that is uploaded again invites nobody again, whatever became of them', async () => {
+  it('the same file uploaded again invites no one again, whatever their answers', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'operations' });
     const rows = rowsOf(4);
@@ -70,7 +70,7 @@ describe('a file of referrals', () => {
     const same = await givenDryRun(h, portal, text);
     expect(same.file.counts).toMatchObject({ ready: 0, open: 4 });
     expect((await portal.call('POST', `${same.path}/apply`, { body: { ready: 4, leave_out: 0 } })).status).toBe(409);
-    // One says no, the others let their time run out.
+    // One says no, the others let the invitation expire.
     const { body } = await portal.call('GET', `/referral-files/${first.id}/rows`);
     await press(h, await linkPath(h, body.data[0].referral_id), 'decline');
     h.clock.advance(15 * 86_400);
@@ -83,7 +83,7 @@ describe('a file of referrals', () => {
     expect(await countOf(h, portal.institutionId)).toMatchObject({ referrals: 4, vehicles: 4 });
   });
 
-  it('that was referred meanwhile, by a call or by another file, has that as an outcome', async () => {
+  it('a row referred meanwhile, by a call or another file, has that as its outcome', async () => {
     const h = harness.current;
     const { institutionId, key } = await givenPartner(h);
     const portal = await givenPortalUser(h, { role: 'operations', institutionId });
@@ -101,13 +101,13 @@ describe('a file of referrals', () => {
     expect(await countOf(h, portal.institutionId)).toMatchObject({ referrals: 3, vehicles: 3 });
   });
 
-  it('goes on after a worker that died in the middle of a block, and refers nobody twice', async () => {
+  it('the file continues after a worker died inside a block, and refers no one twice', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv(rowsOf(230)));
     await askApply(portal, run);
     expect(await workReferralFiles(h.ctx, 1)).toBe(100);
-    // Every new referral asks for the time: the process ends in the middle of the second block.
+    // Every new referral reads the clock: the process ends in the middle of the second block.
     let left = 60;
     const clock = {
       ...h.ctx.clock,
@@ -120,14 +120,14 @@ describe('a file of referrals', () => {
     const between = (await portal.call('GET', run.path)).body;
     expect([between.status, between.done]).toEqual(['applying', 100]);
     expect(await countOf(h, portal.institutionId)).toMatchObject({ referrals: 100, messages: 100 });
-    // Whoever is next takes it up at once: nothing was noted by the one that died.
+    // The next worker takes it up immediately: the dead one recorded nothing.
     await workReferrals(h);
     await workReferrals(h);
     expect((await portal.call('GET', run.path)).body).toMatchObject({ status: 'applied', done: 230, referred: 230 });
     expect(await countOf(h, portal.institutionId)).toMatchObject({ referrals: 230, messages: 230, vehicles: 230 });
   });
 
-  it('is worked on by several at once, each block by one', async () => {
+  it('several workers process the file concurrently, each block by one', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv(rowsOf(450)));
@@ -140,7 +140,7 @@ describe('a file of referrals', () => {
     expect((await h.owner.pool.query(blocks, [run.file.id])).rows).toEqual([{ blocks: 5 }]);
   });
 
-  it('that is asked for twice at once is applied once', async () => {
+  it('a file applied twice concurrently is applied once', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv(rowsOf(3)));
@@ -150,7 +150,7 @@ describe('a file of referrals', () => {
     expect(await countOf(h, portal.institutionId)).toMatchObject({ referrals: 3, messages: 3 });
   });
 
-  it('stops between two blocks; who was invited stays invited', async () => {
+  it('the file stops between two blocks; invited borrowers stay invited', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv(rowsOf(150)));
@@ -166,7 +166,7 @@ describe('a file of referrals', () => {
     expect((await portal.call('POST', `${run.path}/stop`)).status).toBe(409);
   });
 
-  it('of an institution that was suspended meanwhile stops', async () => {
+  it('the file of an institution suspended meanwhile stops', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv(rowsOf(2)));

@@ -31,9 +31,9 @@ import {
 } from '../referral-files/store.ts';
 import { outcomeOf } from '../referral-files/view-rules.ts';
 
-/** Rows that are read, and so in memory, at a time. */
+/** Rows read, and so held in memory, at a time. */
 
-/** What became of each row, or would; nothing in it says who somebody is. */
+/** Each row's actual or expected outcome, without anything that identifies a person. */
 export async function* writeResultCsv(
   { db }: Ctx,
   file: ReferralFile,
@@ -55,8 +55,8 @@ export async function* writeResultCsv(
 }
 
 /**
- * Refers the next rows of a file in one transaction, which holds the file and has a key of its own: whatever is interrupted or
- * done by two, a block is done once. Returns how many rows; undefined when there is nothing to do.
+ * Refers a file's next rows in one transaction, which locks the file and has its own key: after an interruption or with
+ * two workers, a block is done once. Returns how many rows; undefined if there is nothing to do.
  */
 const applyBlock = (ctx: Ctx, key: FileKey): Promise<number | undefined> =>
   transact(ctx, async (tx) => {
@@ -93,7 +93,7 @@ async function referRows(tx: Tx, file: ReferralFile, { rows, mapping }: Block): 
       const id = outcome?.details['referral_id'] ?? invited.get(rowNumber) ?? null;
       return { ...none, outcome: 'overtaken', referralId: id as string | null };
     }
-    // Only now is it said who it is: they are referred, and no longer just looked up.
+    // Only now may the outcome show who it is: they are referred, and no longer just looked up.
     const all = outcome.statusNote === null ? (warnings ?? []) : [...(warnings ?? []), 'suppressed'];
     return { ...none, outcome: 'referred', warnings: all.length === 0 ? null : all, referralId: outcome.id };
   });
@@ -114,7 +114,7 @@ const toRequest = ({ cells }: FileRow, mapping: Mapping): NewReferral =>
 
 type Draft = { readonly row: FileRow; readonly request: NewReferral };
 
-/** Rows whose borrower was invited about this claim since the dry run, and the referral that did. */
+/** Rows whose borrower was invited about this claim since the dry run, with that referral. */
 async function listInvited(tx: Tx, file: ReferralFile, drafts: readonly Draft[]): Promise<Map<number, string>> {
   const candidates = drafts.map(({ row, request }) => ({ row, candidate: toCandidate(request) }));
   const vins = candidates.map(({ candidate }) => candidate.vin);
@@ -129,12 +129,12 @@ async function listInvited(tx: Tx, file: ReferralFile, drafts: readonly Draft[])
 
 type Apply = {
   readonly id: string;
-  /** As seen or typed: how many rows are referred, and how many are not. */
+  /** As shown or typed: how many rows are referred, and how many are not. */
   readonly ready: number;
   readonly leaveOut: number;
 };
 
-/** Has the rows of a file referred that its dry run found ready. */
+/** Starts referring the rows that the file's dry run found ready. */
 export async function applyReferralFile(ctx: Ctx, tenant: Tenant, { id, ready, leaveOut }: Apply): Promise<void> {
   const { userId } = requirePortal(ctx.actor);
   await transact(ctx, async (tx) => {
@@ -150,7 +150,7 @@ export async function applyReferralFile(ctx: Ctx, tenant: Tenant, { id, ready, l
   });
 }
 
-/** Why a file must not go on: what its user asked for is theirs only as long as they could ask for it again. */
+/** Why a file must not continue: its user's request counts only as long as they could repeat it. */
 async function findStop(
   tx: Tx,
   { institutionId, appliedBy }: ReferralFile,
@@ -164,8 +164,8 @@ async function findStop(
 }
 
 /**
- * Goes on with a file that was stopped: the rows that are still ready, in the blocks that follow those done, so that nobody is
- * referred twice. From now on it is whoever goes on with it that answers for it.
+ * Resumes a stopped file: the rows that are still ready, in the blocks after the finished ones, so that no one is
+ * referred twice. From now on the user who resumes it is responsible for it.
  */
 export async function resumeReferralFile(ctx: Ctx, tenant: Tenant, id: string): Promise<void> {
   const { userId } = requirePortal(ctx.actor);
@@ -178,7 +178,7 @@ export async function resumeReferralFile(ctx: Ctx, tenant: Tenant, id: string): 
   });
 }
 
-/** Ends a file between two blocks: a block holds the file until it commits. Who was invited stays invited. */
+/** Ends a file between two blocks: a block locks the file until it commits. Invited borrowers stay invited. */
 export async function stopReferralFile(ctx: Ctx, tenant: Tenant, id: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const file = await lockFile(tx.db, tenant, id);
@@ -189,20 +189,20 @@ export async function stopReferralFile(ctx: Ctx, tenant: Tenant, id: string): Pr
   });
 }
 
-/** Stops what is being applied, between two blocks: a block holds its file until it commits. */
+/** Stops files being applied, between two blocks: a block locks its file until it commits. */
 export function stopReferralFiles(tx: Tx, tenant: Tenant, problem: 'sandbox_reset'): void {
   stopApplying(tx.db, tenant, { problem, now: tx.clock.now() });
 }
 
-/** Files that one turn looks at, a block of each: nobody's file waits behind another's. */
+/** Files per run, one block each: no file waits behind another. */
 const filesPerTurn = 5;
-/** Tries of one block that fails without saying why; then the file stops, and says so. */
+/** Attempts for a block that fails without a known reason; then the file stops and reports it. */
 const attemptsMax = 5;
 const retryS = 10;
 
 /**
- * Refers files that are being applied, a block of each in turn, until as many rows are done; returns how many. A file that another worker holds is left to it; when
- * that one dies the file is free at once.
+ * Processes files being applied, a block of each in turn, until this many rows are done; returns how many. A file
+ * locked by another worker is skipped; if that worker dies, the lock is released immediately.
  */
 export async function workReferralFiles(ctx: Ctx, limit: number): Promise<number> {
   let rows = 0;
@@ -220,7 +220,7 @@ async function attempt(ctx: Ctx, key: FileKey): Promise<number | undefined> {
   try {
     return await applyBlock(ctx, key);
   } catch (error) {
-    // Without a database there is nothing to note; the file waits as it is.
+    // Without a database nothing can be recorded; the file waits unchanged.
     if (isUnavailable(error)) throw error;
     const file = await findFile(ctx.db, key, key.id);
     if (file?.status !== 'applying') return undefined;
@@ -234,12 +234,12 @@ async function attempt(ctx: Ctx, key: FileKey): Promise<number | undefined> {
 }
 
 const pageRows = 1000;
-/** First, since a row may have more cells than there are columns. */
+/** First, because a row may have more cells than there are columns. */
 const added = ['Rejected row', 'Rejected because'];
 
-/** Rows that were rejected, as they are in the file, with the reason: to be mended and uploaded again. */
+/** Rejected rows as they are in the file, with the reason, to be corrected and uploaded again. */
 export async function* writeRejectedCsv({ db }: Ctx, file: ReferralFile): AsyncGenerator<string> {
-  // A file that is mended a second time has these columns already.
+  // A file corrected a second time already has these columns.
   const isOwn = (_: unknown, index: number): boolean => !added.includes(file.columns[index] ?? '');
   yield toCsv([[...added, ...file.columns.filter(isOwn)]]);
   for (let after = 0; ;) {

@@ -26,7 +26,7 @@ const countOf = async ({ owner }: Harness, { institutionId }: PortalBrowser) =>
     )
   ).rows[0];
 
-/** A file of which one block of a hundred rows is done. */
+/** A file with one finished block of a hundred rows. */
 async function givenBegun(h: Harness, portal: PortalBrowser, count: number) {
   const run = await givenDryRun(h, portal, toReferralCsv(rowsOf(count)));
   await askApply(portal, run);
@@ -34,8 +34,8 @@ async function givenBegun(h: Harness, portal: PortalBrowser, count: number) {
   return run;
 }
 
-describe('a file of referrals that was stopped', () => {
-  it('is gone on with where it was, once, and refers nobody twice', async () => {
+describe('a stopped referral file', () => {
+  it('a stopped file is resumed where it was, once, and refers no one twice', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenBegun(h, portal, 230);
@@ -59,7 +59,7 @@ describe('a file of referrals that was stopped', () => {
     expect(rows.map(({ operation }) => operation).slice(-2)).toEqual(['referral-files.stop', 'referral-files.resume']);
   });
 
-  it('is gone on with by those who may refer, live with a fresh code, as long as its cells are there', async () => {
+  it('a stopped file can be resumed by users who may refer, in live mode with a recent code, as long as its cells exist', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { fresh: true });
     const { institutionId } = portal;
@@ -78,7 +78,7 @@ describe('a file of referrals that was stopped', () => {
     expect(await countOf(h, portal)).toMatchObject({ referrals: 0 });
   });
 
-  it('does not refer who was erased meanwhile, and counts them no more', async () => {
+  it('a resumed file does not refer or count a person erased meanwhile', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const [first, gone] = [referralRow(), referralRow({ Email: 'gone-while-stopped@example.com' })];
@@ -99,8 +99,8 @@ describe('a file of referrals that was stopped', () => {
   });
 });
 
-describe('a file of referrals that is being applied', () => {
-  it('stops at the next block when its user was removed; another goes on with it', async () => {
+describe('a referral file that is being applied', () => {
+  it('the file stops at the next block when its user was removed; another user resumes it', async () => {
     const h = harness.current;
     const owner = await givenPortalUser(h);
     const portal = await givenPortalUser(h, { role: 'operations', institutionId: owner.institutionId });
@@ -115,7 +115,7 @@ describe('a file of referrals that is being applied', () => {
     expect(await countOf(h, owner)).toEqual({ referrals: 120, messages: 120, vehicles: 120 });
   });
 
-  it('is stopped by a reset of the sandbox, and not gone on with while that runs', async () => {
+  it('a sandbox reset stops the file, and it cannot be resumed during the reset', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenBegun(h, portal, 120);
@@ -129,7 +129,7 @@ describe('a file of referrals that is being applied', () => {
   });
 });
 
-it('a dry run counts nobody who was erased since, and a row without any contact is told by its vehicle', async () => {
+it('a dry run does not count persons erased since, and a row without any contact is identified by its vehicle', async () => {
   const h = harness.current;
   const portal = await givenPortalUser(h);
   const gone = referralRow({ Email: 'gone-before-apply@example.com' });

@@ -15,7 +15,7 @@ import { countVerdicts, isSameInvitation, rowsMax, toCandidate, type Verdict } f
 import { findRemembered, lockFile, rememberMapping, updateFile, type ReferralFile } from '../referral-files/store.ts';
 import { stateNotServed } from '#lib/calling/us-states';
 
-/** What is wrong with a cell: whoever mends a spreadsheet knows neither patterns nor cents. */
+/** Plain error texts: a user who corrects a spreadsheet knows neither patterns nor cents. */
 const plain: Readonly<Record<string, string>> = {
   'vehicle.vin': 'is not a VIN of 17 letters and digits, without I, O and Q',
   'vehicle.year': 'is not a model year such as 2021',
@@ -28,7 +28,7 @@ const plain: Readonly<Record<string, string>> = {
   'borrower.phone': 'is not a US phone number',
 };
 
-/** An issue of the API in the words of a spreadsheet. */
+/** An API issue in spreadsheet terms. */
 const toPlainIssue = ({ path, message }: Issue): Issue => ({
   path,
   message: message === 'is required' || message === stateNotServed ? message : (plain[path] ?? message),
@@ -43,14 +43,14 @@ type Checked = {
   readonly warnings: readonly string[];
 };
 
-/** Rows between which others get a turn. */
+/** After this many rows, other requests get a turn. */
 const rowsPerTurn = 250;
-/** Of a row, as of a request. */
+/** Per row, as per request. */
 const issuesMax = 20;
 
 /**
- * What would become of each row, by the API's own rules; nothing is changed. Who is on the do-not-contact list is not
- * asked: by files that are never applied, even by how many there are, anybody could be looked up in it.
+ * The expected outcome of each row, by the API's own rules; nothing is changed. The do-not-contact list is not checked:
+ * files that are never applied, or just their counts, could be used to look people up in it.
  */
 async function checkRows(ctx: Ctx, tenant: Tenant, { rows, mapping }: Rows): Promise<readonly Verdict[]> {
   const findWarnings = await createVehicleCheck(ctx);
@@ -113,7 +113,7 @@ type Found = { readonly file: ReferralFile; readonly rows: FileRow[]; readonly n
 
 const pageRows = 50;
 
-/** A page of a file's rows after the dry run; `next` is the row after which it goes on. */
+/** A page of a file's rows after the dry run; `next` is the row after which it continues. */
 export async function listFileRows(ctx: Ctx, tenant: Tenant, { id, filter, after }: Page): Promise<Found> {
   const file = await getReferralFile(ctx, tenant, id);
   if (file.counts === null) throw fileIn(file.status);
@@ -124,13 +124,13 @@ export async function listFileRows(ctx: Ctx, tenant: Tenant, { id, filter, after
 
 type Columns = { readonly id: string; readonly mapping: Mapping };
 
-/** Says which column is what, remembers it, and makes the dry run. One that was made before ends. */
+/** Sets the meaning of each column, remembers it, and runs the dry run. An earlier dry run is discarded. */
 export async function mapReferralColumns(ctx: Ctx, tenant: Tenant, { id, mapping }: Columns): Promise<void> {
   const file = await getReferralFile(ctx, tenant, id);
   requireUnapplied(file);
   const problem = findMappingProblem(file.columns, mapping);
   if (problem !== undefined) throw validationFailed([{ path: 'mapping', message: problem }]);
-  // Outside a transaction, as it takes a second or two; the cells of a row never change.
+  // Outside a transaction, because it takes a second or two; the cells of a row never change.
   const rows = await listRows(ctx.db, file, { after: 0, limit: rowsMax, filter: undefined });
   const verdicts = await checkRows(ctx, tenant, { rows, mapping });
   await transact(ctx, async (tx) => {

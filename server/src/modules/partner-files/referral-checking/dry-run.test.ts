@@ -30,8 +30,8 @@ async function dryRun(raw: string | Uint8Array) {
 
 const issuesOf = (row: Row | undefined) => row?.issues.map(({ path, column }) => [path, column]);
 
-describe('the dry run of a file', () => {
-  it('has one outcome for each row, with the number that a spreadsheet shows', async () => {
+describe("a file's dry run", () => {
+  it('a dry run has one outcome for each row, with the row number of a spreadsheet', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'operations' });
     const open = referralRow();
@@ -73,12 +73,12 @@ describe('the dry run of a file', () => {
     expect(invalid.body.data.map((one: Row) => one.row)).toEqual([7]);
     const warned = await portal.call('GET', `${run.path}/rows?outcome=warned`);
     expect(warned.body.data.map((one: Row) => one.row)).toContain(6);
-    // Nobody was referred by it.
+    // It referred no one.
     const count = 'select count(*)::int as count from referrals.referrals where institution_id = $1';
     expect((await h.owner.pool.query(count, [portal.institutionId])).rows).toEqual([{ count: 1 }]);
   });
 
-  it('does not tell who may not be contacted, nor how many; afterwards those who see contacts learn it', async () => {
+  it('a dry run reveals neither who may not be contacted nor how many; after applying, users who see contacts learn it', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'operations', fresh: true });
     const row = referralRow();
@@ -86,7 +86,8 @@ describe('the dry run of a file', () => {
     await h.call('POST', '/api/staff/v1/do-not-contact', { token, body: { email: row.Email } });
     const run = await givenDryRun(h, portal, toReferralCsv([row, referralRow()]), { mode: 'live' });
     const other = await givenDryRun(h, portal, toReferralCsv([referralRow(), referralRow()]), { mode: 'live' });
-    // The same as of a file of strangers: nobody looks people up in that list by files that are never applied.
+    // The same as for a file of unknown people: files that are never applied cannot be used to look people up in that
+    // list.
     expect(run.file.counts).toEqual(other.file.counts);
     expect(run.file.not_contacted).toBe(0);
     const told = async (who: typeof portal, tail: string) =>
@@ -104,7 +105,7 @@ describe('the dry run of a file', () => {
     expect(JSON.parse(await told(reader, '')).not_contacted).toBeNull();
   });
 
-  it('reads dollars, cents, dates and one column for the name, and guesses nothing', async () => {
+  it('a dry run reads dollars, cents, dates and one column for the name, and guesses nothing', async () => {
     const header =
       'Borrower Name,Email,VIN,Year,Make,Model,Insurer,Claim #,State,DOL,Offer Cents,Payoff Amount,Deductible';
     const line = (name: string, day: string, payoff: string) =>
@@ -124,13 +125,13 @@ describe('the dry run of a file', () => {
     expect(rows.slice(2).map(issuesOf)).toEqual([
       [['borrower.first_name', 'Borrower Name']],
       [['claim.date_of_loss', 'DOL']],
-      // It could be June: another date of this file has its day first.
+      // It could be June: another date in this file has its day first.
       [['claim.date_of_loss', 'DOL']],
       [['liability.loan_payoff_cents', 'Payoff Amount']],
     ]);
   });
 
-  it('says so when a row has more cells than there are columns, instead of reading the wrong ones', async () => {
+  it('a dry run reports a row with more cells than columns, instead of reading the wrong cells', async () => {
     const [header = '', row = ''] = toReferralCsv([referralRow({ Offer: '15000' })]).split('\r\n');
     const { rows } = await dryRun(`${header}\n${row.replace(',15000,', ',15,000,')}`);
     expect(rows[0]).toMatchObject({ outcome: 'invalid' });
@@ -151,14 +152,14 @@ describe('the dry run of a file', () => {
       'tabs and UTF-16',
       (rows: string[][]) => Buffer.from(`\ufeff${rows.map((cells) => cells.join('\t')).join('\r\n')}`, 'utf16le'),
     ],
-  ])('is made of %s', async (_what, write) => {
+  ])('a dry run reads %s', async (_what, write) => {
     const table = toReferralTable([referralRow({ 'Last Name': 'Müller', 'Date of Loss': '46327', Offer: '15000' })]);
     const { run, rows } = await dryRun(write(table));
     expect(run.file.counts).toMatchObject({ ready: 1, invalid: 0 });
     expect(rows[0]).toMatchObject({ row: 2, borrower: expect.stringContaining('Synthetic Müller') });
   });
 
-  it('remembers what its columns were, for the institution and the mode', async () => {
+  it('a dry run remembers the columns for the institution and the mode', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const text = toReferralCsv([referralRow()]).replace('Carrier', 'Their company');
@@ -181,7 +182,7 @@ describe('the dry run of a file', () => {
     expect([await fieldsOf('test'), await fieldsOf('live')]).toEqual(['claim.carrier', null]);
   });
 
-  it('leaves the row of the template out in live mode', async () => {
+  it("a dry run leaves out the template's row in live mode", async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { fresh: true });
     const { text, headers } = await portal.call('GET', '/referral-files/template.csv');
@@ -229,7 +230,7 @@ describe('an uploaded file', () => {
     ['without names of columns', 'Synthetic,someone@example.com\nSynthetic,other@example.com'],
     ['without names of columns, and with numbers', "Synthetic,'+1 (212) 555-0142\nSynthetic,2125550143"],
     ['without names of columns, and with vehicles', `Synthetic,${syntheticVin()}\nSynthetic,${syntheticVin()}`],
-  ])('that is %s is refused, and its rows are not stored', async (_what, bytes) => {
+  ])('a file that is %s is refused, and its rows are not stored', async (_what, bytes) => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const { status, body } = await uploadReferrals(h, portal, bytes);
@@ -238,13 +239,13 @@ describe('an uploaded file', () => {
     expect(list.data).toMatchObject([{ status: 'failed', rows: 0 }]);
   });
 
-  it('that does not come at all is refused as an empty one', async () => {
+  it('a missing file is refused as an empty one', async () => {
     const portal = await givenPortalUser(harness.current);
     const { status, body } = await portal.call('POST', '/referral-files');
     expect([status, body.code]).toEqual([422, 'referral_file_unreadable']);
   });
 
-  it('keeps of a row the cells that have something in them, and those of the columns', async () => {
+  it("a file's stored rows keep the nonempty cells, and those of the columns", async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const line = `1,a${','.repeat(5000)}`;
@@ -254,7 +255,7 @@ describe('an uploaded file', () => {
     expect(rows).toEqual([{ cells: ['1', 'a', ''] }]);
   });
 
-  it('has sixty dry runs in an hour at most, all of the institution together', async () => {
+  it('an institution has sixty dry runs an hour at most', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv([referralRow()]));
@@ -265,7 +266,7 @@ describe('an uploaded file', () => {
     expect([(await ask()).status, (await ask(colleague)).body.code]).toEqual([429, 'rate_limited']);
   });
 
-  it('with half of a pair, zero bytes or formulas is text', async () => {
+  it('surrogate halves, zero bytes and formulas in a file are text', async () => {
     const cells = ['VIN', 'Email'].map(
       (name, at) => `<c r="${'AB'[at]}1" t="inlineStr"><is><t>${name}&#xD800;</t></is></c>`,
     );

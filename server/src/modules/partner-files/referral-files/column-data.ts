@@ -1,4 +1,4 @@
-// Members of a referral that a column may be, and what the template has.
+// The referral members that a column may hold, and the template's contents.
 export const referralFields = [
   'borrower.first_name',
   'borrower.last_name',
@@ -23,7 +23,7 @@ export const referralFields = [
 ] as const;
 export type ReferralField = (typeof referralFields)[number];
 
-/** Names that lenders give to these columns, in letters and digits alone. */
+/** Lenders' names for these columns, in letters and digits only. */
 export const names: Readonly<Record<ReferralField, readonly string[]>> = {
   'borrower.first_name': [
     'firstname',
@@ -85,10 +85,10 @@ export const names: Readonly<Record<ReferralField, readonly string[]>> = {
   ],
 };
 
-/** The VIN of the template's row; in live mode nobody is invited for it. */
+/** The VIN in the template's row; in live mode it leads to no invitation. */
 export const templateVin = '1SYNTHETK00000101';
 
-/** What the template has: the name of each column, and its one synthetic row. */
+/** The template: the name of each column, and its one synthetic row. */
 export const templateColumns: readonly (readonly [name: string, example: string])[] = [
   ['Reference', 'loan-1001'],
   ['First name', 'Synthetic'],

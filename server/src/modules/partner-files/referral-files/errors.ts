@@ -2,14 +2,14 @@ import { AppError, notFound } from '#platform/errors';
 
 export const referralFileNotFound = () => notFound('There is no such file of referrals.');
 
-/** It is not where this can be done. */
+/** The file's status does not allow this action. */
 export const fileIn = (status: string) =>
   new AppError('invalid_state', `The file is ${status}; this cannot be done any more, or not yet.`, {
     status: 409,
     details: { current_status: status },
   });
 
-/** What was seen or typed is not what the dry run found. */
+/** The numbers shown or typed differ from the dry run's. */
 export const otherNumbers = (details: { readonly ready: number; readonly leave_out: number }) =>
   new AppError(
     'referral_count_mismatch',

@@ -1,4 +1,4 @@
-// Which members of a referral a column may be, what lenders call them, and what a record of a file means by them.
+// The referral members that a column may hold, lenders' names for them, and how a record's cells are read.
 import {
   isDayFirst,
   isEitherOrder,
@@ -14,13 +14,13 @@ import type { Issue } from '#platform/errors';
 import { names, type ReferralField } from './column-data.ts';
 import { splitName } from './rules.ts';
 
-/** One field or none for each column, in the order of the columns. */
+/** One field or none for each column, in column order. */
 export type Mapping = readonly (ReferralField | null)[];
 
 export const guessMapping = (columns: readonly string[], remembered: Readonly<Record<string, string>>): Mapping =>
   guessColumns({ columns, remembered, names });
 
-/** Each needs one of its ways. */
+/** Each needs one of its alternatives. */
 const needs: readonly (readonly (readonly ReferralField[])[])[] = [
   [['borrower.first_name', 'borrower.last_name'], ['borrower.name']],
   [['borrower.email'], ['borrower.phone']],
@@ -37,7 +37,7 @@ const needs: readonly (readonly (readonly ReferralField[])[])[] = [
   [['liability.deductible'], ['liability.deductible_cents']],
 ];
 
-/** Two ways to say the same. */
+/** Two ways to give the same value. */
 const either: readonly (readonly [ReferralField, ReferralField])[] = [
   ['borrower.name', 'borrower.first_name'],
   ['borrower.name', 'borrower.last_name'],
@@ -46,7 +46,7 @@ const either: readonly (readonly [ReferralField, ReferralField])[] = [
   ['liability.deductible', 'liability.deductible_cents'],
 ];
 
-/** What is wrong with a mapping, if anything. */
+/** The problem with a mapping, if there is one. */
 export function findMappingProblem(columns: readonly string[], mapping: Mapping): string | undefined {
   if (mapping.length !== columns.length) return `must have ${columns.length} entries, one for each column`;
   const used = mapping.filter((field) => field !== null);
@@ -67,7 +67,7 @@ export const pathOf = (field: ReferralField): string =>
       ? 'borrower.first_name'
       : field;
 
-/** The cell of a field, without what our own files add to it. */
+/** A field's cell, without the escaping that our own files add. */
 export function cellOf(cells: readonly string[], mapping: Mapping, field: ReferralField): string | undefined {
   const index = mapping.indexOf(field);
   const text = index < 0 ? undefined : withoutApostrophe(cells[index]?.trim() ?? '').trim();
@@ -78,11 +78,11 @@ type Read = { readonly body: Readonly<Record<string, unknown>>; readonly issues:
 
 type Reading = {
   readonly mapping: Mapping;
-  /** A row whose date has its day first, so that others may have too. */
+  /** A row whose date has its day first, so that others may too. */
   readonly dayFirstRow: number | undefined;
 };
 
-/** A record as a body of POST /referrals, and what of it could not be read; an empty cell is an absent member. */
+/** A record as a body of POST /referrals, and its unreadable values; an empty cell is an absent member. */
 export function toReferralBody(cells: readonly string[], { mapping, dayFirstRow }: Reading): Read {
   const issues: Issue[] = [];
   const body: Record<string, Record<string, unknown>> = { borrower: {}, vehicle: {}, claim: {}, liability: {} };
@@ -131,7 +131,7 @@ function readCell(field: ReferralField, text: string, dayFirstRow: number | unde
 const orProblem = (value: number | undefined, problem: string): ReadCell =>
   value === undefined ? { value: 0, problem } : { value };
 
-/** Never guessed: where one date of a file has the day first, every other that could have is doubtful. */
+/** Never guessed: if one date in a file has the day first, every other date that could is doubtful. */
 function readDay(text: string, dayFirstRow: number | undefined): ReadCell {
   const value = toDay(text);
   if (isDayFirst(text))

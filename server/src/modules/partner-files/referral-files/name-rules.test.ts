@@ -12,6 +12,6 @@ it.each<[string, readonly [string, string] | undefined]>([
   ['Synthetic', undefined],
   ['Borrower,', undefined],
   ['A, B, C', undefined],
-])('a name in one column, %j, is split only without doubt', (text, name) => {
+])('a name in one column, %j, is split only if the result is certain', (text, name) => {
   expect(splitName(text)).toEqual(name && { first_name: name[0], last_name: name[1] });
 });

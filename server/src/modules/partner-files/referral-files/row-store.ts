@@ -57,7 +57,7 @@ const lockReady = prepared<[...OfFile, limit: number], FileRow>(
    order by row_number limit $4 for update`,
 );
 
-/** The next rows to refer. Locked, so that who is erased meanwhile is not referred. */
+/** The next rows to refer. Locked, so that a person erased meanwhile is not referred. */
 export const lockReadyRows = (db: TxDb, { institutionId, livemode, id }: FileKey, limit: number) =>
   db.many(lockReady(institutionId, livemode, id, limit));
 
@@ -90,7 +90,7 @@ const outcomes = prepared<[...OfFile, verdicts: string], never>(
      and t.cells is not null`,
 );
 
-/** What was erased meanwhile stays so. */
+/** Rows erased meanwhile stay erased. */
 export function updateOutcomes(db: TxDb, { institutionId, livemode, id }: FileKey, verdicts: readonly Verdict[]): void {
   if (verdicts.length > 0) db.write(outcomes(institutionId, livemode, id, JSON.stringify(verdicts)));
 }

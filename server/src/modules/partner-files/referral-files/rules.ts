@@ -16,28 +16,33 @@ export const fileStatuses = [
 ] as const;
 export type FileStatus = (typeof fileStatuses)[number];
 
-/** Of the dry run the first five; what a row became, the others. */
+/** The first five are outcomes of the dry run, the others of applying. */
 export const rowOutcomes = ['ready', 'invalid', 'double', 'open', 'ended', 'referred', 'overtaken', 'erased'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 export const fileKinds = ['csv', 'xlsx'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** A month of a large lender; one dry run is made within a request. */
+/** A large lender's month; one dry run happens within a request. */
 export const rowsMax = 5000;
 export const fileBytesMax = 8 * 1_048_576;
-/** What 5,000 rows unpack to, with room: more is a file that is made to keep us busy. */
+/** The unpacked size of 5,000 rows, with room: a larger file is made to overload us. */
 export const workbookLimits = { sheetBytes: 64 * 1_048_576, textsBytes: fileBytesMax };
-/** Cells of a workbook may all be the same long text, so what they have together is counted too. */
+/** A workbook's cells may all share one long text, so their total is limited too. */
 export const cellCharactersMax = fileBytesMax;
 
-/** Files of one institution and mode in a day. */
+/** Files of one institution and mode per day. */
 export const filesPerDay = 20;
 
-/** Few enough that a block is over in a fraction of a second, and that the vehicles it locks wait no longer. */
+/**
+ * Few enough that a block takes a fraction of a second, and that other requests for its locked vehicles wait no longer.
+ */
 export const blockRows = 100;
 
-/** Cells are of use until the file is applied and what was rejected is mended; outcomes until nobody asks any more. */
+/**
+ * Cells are needed until the file is applied and its rejected rows are corrected; outcomes as long as users look at
+ * them.
+ */
 export const cellsGoAt = (createdAt: Date): Date => addDays(createdAt, 7);
 export const fileGoesAt = (createdAt: Date): Date => addDays(createdAt, 30);
 
@@ -79,7 +84,7 @@ export function countVerdicts(verdicts: readonly Verdict[]): DryRunCounts {
   };
 }
 
-/** Who is referred about what, in one spelling. */
+/** The person and claim of a referral, normalized. */
 export type Candidate = {
   readonly vin: string;
   readonly claimNumber: string;
@@ -100,16 +105,16 @@ type Known = {
   readonly phone: string | null;
 };
 
-/** Whether it is the same person about the same claim, who has had an invitation and must not get another by a file. */
+/** Whether it is the same person and claim, who has had an invitation and must not get another by file. */
 export const isSameInvitation = (known: Known, { claimNumber, email, phone }: Candidate): boolean =>
   toKey(known.claimNumber) === toKey(claimNumber) &&
   ((email !== undefined && known.email === email) || (phone !== undefined && known.phone === phone));
 
 const toKey = (claimNumber: string): string => claimNumber.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-// One column with a whole name is split only where there is no doubt.
+// A column with whole names is split only if the result is certain.
 
-/** What follows a name and is none, or makes it that of a company. */
+/** Words after a name that are not part of it, or that mark a company. */
 const notNames = /^(jr|sr|ii|iii|iv|v|md|phd|esq|dds|llc|inc|corp|co|ltd|lp|llp|trust|estate|and)$/i;
 
 const isNotName = (word: string): boolean => notNames.test(word.replaceAll('.', ''));

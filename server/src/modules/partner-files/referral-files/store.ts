@@ -67,7 +67,7 @@ export const findFile = (db: Db, { institutionId, livemode }: Tenant, id: string
   db.find(byId(institutionId, livemode, id));
 export const lockFile = (db: TxDb, { institutionId, livemode }: Tenant, id: string) =>
   db.find(lockedById(institutionId, livemode, id));
-/** A file that is being applied, unless somebody else works on it at the moment. */
+/** A file that is being applied, unless another worker is processing it. */
 export const claimFile = (db: TxDb, { institutionId, livemode, id }: FileKey) =>
   db.find(claimedById(institutionId, livemode, id));
 
@@ -92,7 +92,7 @@ const countSince = prepared<[institutionId: string, livemode: boolean, since: Da
 export const countFilesSince = async (db: Db, { institutionId, livemode }: Tenant, since: Date): Promise<number> =>
   (await db.find(countSince(institutionId, livemode, since)))?.count ?? 0;
 
-/** What may be written; names are those of the columns. */
+/** The updatable columns. */
 export type FileChange = Partial<{
   status: FileStatus;
   kind: FileKind;
@@ -130,7 +130,7 @@ const update = ({ institutionId, livemode, id }: FileKey, change: FileChange) =>
 };
 
 export const updateFile = (db: TxDb, file: FileKey, change: FileChange): void => db.write(update(file, change));
-/** By itself, outside a transaction. */
+/** Runs alone, outside a transaction. */
 export const noteFile = (db: Db, file: FileKey, change: FileChange) => db.many(update(file, change));
 
 const stopAll = prepared<[institutionId: string, livemode: boolean, problem: string, now: Date], never>(
@@ -182,7 +182,7 @@ const full = prepared<[before: Date, limit: number], FileKey>(
    where created_at < $1 and emptied_at is null and status <> 'applying' order by created_at limit $2`,
 );
 
-/** Files of before then whose rows still have their cells. */
+/** Older files whose rows still have their cells. */
 export const listFull = (db: Db, before: Date, limit: number) => db.many(full(before, limit));
 
 const abandoned = prepared<[before: Date, limit: number], FileKey>(
@@ -190,7 +190,7 @@ const abandoned = prepared<[before: Date, limit: number], FileKey>(
   `select ${key} from referral_files.files where created_at < $1 and status = 'uploading' order by created_at limit $2`,
 );
 
-/** Uploads that never ended. */
+/** Uploads that never finished. */
 export const listAbandoned = (db: Db, before: Date, limit: number) => db.many(abandoned(before, limit));
 
 const old = prepared<[before: Date, limit: number], FileKey>(

@@ -3,7 +3,7 @@ import type { PortalBrowser } from '#testing/portal';
 import { syntheticVin } from '#testing/referrals';
 import { workReferralFiles } from '../referral-applying/applying.ts';
 
-/** Works off everything that waits, as the worker would. */
+/** Processes everything that waits, as the worker would. */
 export async function workReferrals({ ctx }: Harness): Promise<void> {
   while ((await workReferralFiles(ctx, 500)) > 0);
 }
@@ -27,7 +27,7 @@ export const uploadReferrals = (
     },
   });
 
-/** A file that is uploaded and checked, with the columns as they are guessed. */
+/** A file that is uploaded and checked, with the guessed columns. */
 // oxlint-disable-next-line max-params -- who, what, and for some tests where
 export async function givenDryRun(
   harness: Harness,
@@ -52,7 +52,7 @@ export const askApply = (portal: PortalBrowser, { path, mode, file }: DryRun) =>
     body: { ready: file.counts.ready, leave_out: file.leave_out },
   });
 
-/** Applies a file and works it off. */
+/** Applies a file and processes it. */
 export async function applyReferrals(harness: Harness, portal: PortalBrowser, run: DryRun) {
   const asked = await askApply(portal, run);
   if (asked.status !== 200) throw new Error(`applying was answered ${asked.status} ${asked.text}`);
@@ -60,7 +60,7 @@ export async function applyReferrals(harness: Harness, portal: PortalBrowser, ru
   return (await portal.call('GET', run.path, { mode: run.mode })).body;
 }
 
-/** Names of columns as a lender has them. */
+/** Column names as a lender writes them. */
 const header = [
   'Loan Number',
   'First Name',

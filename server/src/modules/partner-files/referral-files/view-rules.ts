@@ -11,10 +11,10 @@ import type { ReferralFile } from './store.ts';
 
 const hidden = '•••';
 
-/** People name files after people; whoever sees contacts masked sees what kind of file it is. */
+/** People name files after customers; a user who sees contacts masked sees only the file type. */
 const hideName = ({ kind }: Pick<ReferralFile, 'kind'>): string => (kind === null ? hidden : `${hidden}.${kind}`);
 
-/** Of what the dry run counted; rows that an older process wrote have more. */
+/** The dry run's counts; rows written by an older release have more. */
 const toCounts = ({ ready, invalid, double, open, ended, warned }: DryRunCounts): DryRunCounts => ({
   ready,
   invalid,
@@ -66,7 +66,7 @@ export function toFileView(file: ReferralFile, { unmasked, remembered, samples }
     ...toSummary(file, unmasked),
     is_mapped: file.mapping !== null,
     columns: file.columns.map((name, index) => ({
-      // The first row of a file without names of columns is a borrower's.
+      // Without column names, a file's first row is a borrower's.
       name: unmasked || isKnownName(name, names) ? name : `Column ${index + 1}`,
       samples: samples.map(({ cells }) => short(cells?.[index]?.trim() ?? '')),
       field: fields[index] ?? null,
@@ -75,11 +75,11 @@ export function toFileView(file: ReferralFile, { unmasked, remembered, samples }
 }
 
 const initial = (name: string): string => `${[...name][0] ?? ''}${hidden}`;
-// Of a cell that is something else, or has two contacts in it, a mask would show the rest.
+// In a cell with something else, or with two contacts, a mask would reveal the rest.
 const email = (text: string): string => (isEmail(text) ? maskEmail(text) : hidden);
 const phone = (text: string): string => (normalizePhone(text) === undefined ? hidden : maskPhone(text));
 
-/** Name, address and number in one line. */
+/** Name, email address and number in one line. */
 function toBorrower(cells: readonly string[], mapping: Mapping, unmasked: boolean): string {
   const cell = (field: Parameters<typeof cellOf>[2], mask: (text: string) => string): string | undefined => {
     const text = cellOf(cells, mapping, field);
@@ -130,7 +130,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 type Outcome = { readonly outcome: string; readonly reason: string };
 
-/** What became of a row, for the files of results. Who is on the do-not-contact list is for those who see contacts. */
+/** A row's outcome for the result file. Only users who see contacts learn who is on the do-not-contact list. */
 export function outcomeOf(file: ReferralFile, row: FileRow, unmasked: boolean): Outcome {
   const outcome = row.outcome ?? 'not checked';
   if (outcome === 'ready') {

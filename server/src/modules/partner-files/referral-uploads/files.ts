@@ -36,10 +36,10 @@ export async function getReferralFile({ db }: Ctx | Tx, tenant: Tenant, id: stri
 
 type Page = { readonly before: string | undefined; readonly limit: number };
 
-/** After every id. */
+/** Sorts after every id. */
 const last = 'rff_~';
 
-/** Newest first; `next` is where the list goes on. */
+/** Newest first; `next` is where the list continues. */
 export async function listReferralFiles(
   { db }: Ctx,
   tenant: Tenant,
@@ -81,7 +81,7 @@ type Received = { readonly name: string; readonly chunks: AsyncIterable<Uint8Arr
 
 const inTableTurn = fileLane.parser<typeof parse>(new URL('table-parser.ts', import.meta.url));
 
-/** Takes a file and reads it into its rows. It counts for the day before its first byte, however it ends. */
+/** Receives a file and reads it into its rows. It counts for the day before its first byte, however it ends. */
 export async function receiveReferralFile(ctx: Ctx, tenant: Tenant, { name, chunks }: Received): Promise<ReferralFile> {
   const { userId } = requirePortal(ctx.actor);
   const now = ctx.clock.now();

@@ -1,4 +1,4 @@
-// Runs in a parser thread: reads a file of referrals into its rows.
+// Runs in a parser thread: reads a referral file into its rows.
 import { readSync } from 'node:fs';
 import { detectFormat } from '#lib/tables/detect-format';
 import type { Encoding } from '#lib/tables/file-format';
@@ -19,14 +19,14 @@ type Table = {
   readonly batches: readonly string[];
 };
 
-/** Enough for the names of the columns. */
+/** Enough for the column names. */
 const headBytes = 262_144;
-/** A workbook's gaps are empty records, which cost us something too. */
+/** A workbook's gaps are empty records, which take time too. */
 const recordsMax = rowsMax * 4;
-/** More columns than a file may have, since a row may have too many cells; a million of them is no row. */
+/** More columns than a file may have, because a row may have too many cells; a million of them is not a row. */
 const cellsMax = 1000;
 
-/** Characters of one batch; as JSON it has at most a few times as many bytes. */
+/** Characters per batch; as JSON it has at most a few times as many bytes. */
 const batchCharacters = 65_536;
 
 export async function parse({ fd, sizeBytes }: Pick<Upload, 'fd' | 'sizeBytes'>): Promise<Table | { problem: string }> {
@@ -54,7 +54,7 @@ async function readTable(bytes: Buffer): Promise<Table> {
   for await (const records of readRecords({ format, columns, chunks: chunksOf(bytes), limits })) {
     for (const record of records) {
       at += 1;
-      // Those of empty rows too: looking for a letter in a long blank text takes as long as reading it.
+      // Includes empty rows: searching a long blank text for a letter takes as long as reading it.
       characters += record.reduce((sum, cell) => sum + cell.length + 1, 0);
       if (characters > cellCharactersMax) throw new FileProblem('table_too_large');
       const used = record.findLastIndex((cell) => cell.trim() !== '') + 1;

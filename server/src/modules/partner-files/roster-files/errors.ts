@@ -2,25 +2,25 @@ import { AppError, notFound } from '#platform/errors';
 
 export const rosterFileNotFound = () => notFound('There is no such roster file.');
 
-/** It is not where this can be done. */
+/** The file's status does not allow this action. */
 export const fileIn = (status: string) =>
   refused(status, `The file is ${status}; this cannot be done any more, or not yet.`);
 
 const refused = (status: string, message: string) =>
   new AppError('invalid_state', message, { status: 409, details: { current_status: status } });
 
-/** Not who: that somebody was erased is told only so that the next file is without them. */
+/** Does not name the person: the erasure is reported only so that the next file leaves them out. */
 export const somebodyErased = () =>
   refused('failed', 'The data of somebody in this file was erased. Upload it again without them.');
 
-/** The block that is at work must not commit: its file was stopped, or somebody of it was erased. */
+/** The current block must not commit: its file was stopped, or a person in it was erased. */
 export class BlockInterrupted extends Error {
   constructor() {
     super('the block was interrupted');
   }
 }
 
-/** The roster is another than the plan was made for, or was left by the apply. */
+/** The roster differs from the one that the plan was made for, or that the apply left. */
 export const planVoid = (message: string) => new AppError('roster_plan_void', message, { status: 409 });
 
 export const confirmationNeeded = (details: {

@@ -26,7 +26,7 @@ export type PlanRow = {
   readonly warnings: readonly string[] | null;
   readonly overtaken: boolean;
   readonly undoOvertaken: boolean;
-  /** The data of its member was erased: it has none, and nothing is done about it any more. */
+  /** The member's data was erased: the row has none, and is no longer processed. */
   readonly erased: boolean;
   readonly effectiveAt: Date | null;
 };
@@ -35,7 +35,7 @@ type FileKey = Tenant & { readonly id: string };
 
 const remove = prepared<[institutionId: string, livemode: boolean, fileId: string, limit: number], { seq: number }>(
   'roster-files.delete-plan-rows',
-  // By a range of numbers: a list of them would be looked through again for each row.
+  // By a range of numbers: a list would be searched again for each row.
   `delete from roster_files.plan_rows where institution_id = $1 and livemode = $2 and file_id = $3 and seq <= coalesce((
      select seq from roster_files.plan_rows where institution_id = $1 and livemode = $2 and file_id = $3
      order by seq offset $4 - 1 limit 1), 2000000000)
@@ -46,7 +46,9 @@ const remove = prepared<[institutionId: string, livemode: boolean, fileId: strin
 export const deletePlanRows = async (db: Db, { institutionId, livemode, id }: FileKey, limit: number) =>
   (await db.many(remove(institutionId, livemode, id, limit))).length;
 
-/** The table `preview` of memberships becomes the plan of a file. `firstRow` is the number of the first row for its reader. */
+/**
+ * Makes the `preview` table of memberships the plan of a file. `firstRow` is the row number shown for the first row.
+ */
 export const storePreview = (db: TxDb, { institutionId, livemode, id }: FileKey, firstRow: number): void =>
   db.write({
     text: `insert into roster_files.plan_rows (institution_id, livemode, file_id, seq, action, row_number, vin, enrollment_id,
@@ -97,8 +99,8 @@ export const planBlock = ({ file, after, upTo, idHead, now }: Block) => ({
 });
 
 /**
- * The same block backwards: what was added is canceled, as of when it would have taken effect, so that no statement bills it;
- * what was changed or canceled is as before. What was not executed is not taken back.
+ * The same block in reverse: added enrollments are canceled as of when they would have taken effect, so that no
+ * statement bills them; changed or canceled ones are restored. Rows that were not executed are not undone.
  */
 export const undoBlock = ({ file, after, upTo, idHead, now }: Block) => ({
   text: `${into}
@@ -123,7 +125,7 @@ const erasedInBlock = ({ institutionId, livemode, id }: FileKey) => ({
   values: [],
 });
 
-/** Whether somebody of the block that is in `planned` was erased since it was read. */
+/** Whether a person of the block in `planned` was erased since it was read. */
 export const isErasedInBlock = async (db: TxDb, file: FileKey): Promise<boolean> =>
   (await db.find(erasedInBlock(file))) !== undefined;
 

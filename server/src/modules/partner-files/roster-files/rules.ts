@@ -19,7 +19,7 @@ export const fileStatuses = [
 ] as const;
 export type FileStatus = (typeof fileStatuses)[number];
 
-/** Of a file that was ended because the data of somebody in it was erased. */
+/** For a file that was ended because the data of a person in it was erased. */
 export const erasedProblem = 'person_erased';
 
 export const planActions = ['add', 'change', 'remove', 'unchanged', 'kept', 'invalid'] as const;
@@ -29,35 +29,35 @@ const mebibyte = 1_048_576;
 
 /** A million rows of a roster are about 150 MB. */
 export const fileBytesMax = 256 * mebibyte;
-/** A workbook is unpacked from memory, so less of it is taken. */
+/** A workbook is unpacked in memory, so its limit is lower. */
 const workbookBytesMax = 32 * mebibyte;
 
-/** What fits into a size that a workbook may have, and what the API takes line by line. */
+/** As many rows as fit into a workbook's limit, and as the API accepts line by line. */
 export const rowsMaxOf = (kind: FileKind): number => (kind === 'xlsx' ? 200_000 : 1_000_000);
 export const bytesMaxOf = (kind: FileKind): number => (kind === 'xlsx' ? workbookBytesMax : fileBytesMax);
 
-/** Files of one institution and mode in a day: each may be a quarter of a gigabyte. */
+/** Files of one institution and mode per day: each may be a quarter of a gigabyte. */
 export const filesPerDay = 50;
 
-/** A plan has the effective day of rows that name none in it, so it is of its day. */
+/** A plan contains the effective day for rows that name none, so it is valid only on that day. */
 export const planEndsAt = (plannedAt: Date): Date => addHours(plannedAt, 24);
 export const undoEndsAt = (finishedAt: Date): Date => addHours(finishedAt, 24);
 
 type Left = { readonly status: FileStatus; readonly appliedThrough: number; readonly versionAfter: string | null };
 
-/** Applied, or stopped after some of its changes; what a reset stopped has left nothing to go back to. */
+/** Applied, or stopped after some of its changes; after a reset there is nothing left to restore. */
 export const isUndoable = ({ status, appliedThrough, versionAfter }: Left): boolean =>
   status === 'applied' || (status === 'stopped' && appliedThrough > 0 && versionAfter !== null);
 
-/** A stored file is of use until it is applied, its plan until nobody asks about it any more. */
+/** A stored file is needed until it is applied, its plan as long as users look at it. */
 export const uploadGoesAt = (createdAt: Date): Date => addDays(createdAt, 7);
 export const planGoesAt = (createdAt: Date): Date => addDays(createdAt, 30);
 
-/** Whether the number of removals must be typed: as at the API, and when an invalid row may be of any vehicle. */
+/** Whether the user must type the number of removals: as in the API, and if an invalid row may be of any vehicle. */
 export const mustConfirm = ({ remove, active, unnamed }: PreviewCounts): boolean =>
   !mayCancel(remove, active) || (remove > 0 && unnamed > 0);
 
-/** Changes of a plan; they have the first numbers in it. */
+/** A plan's changes; they have the first numbers in it. */
 export const changesOf = ({ add, change, remove }: PreviewCounts): number => add + change + remove;
 
 /** The numbers that an action's rows have in a plan. */
@@ -69,14 +69,14 @@ export function rangeOf(counts: PreviewCounts, action: PlanAction): { readonly a
 const partKey = (file: { readonly institutionId: string; readonly id: string }, part: number): string =>
   `rosters/${file.institutionId}/${file.id}/${String(part).padStart(4, '0')}`;
 
-/** Parts of a file in the object store: each is in memory while it is written. */
+/** A file's parts in the object store: each is in memory while it is written. */
 export const partBytes = mebibyte;
 export const partKeys = (file: { readonly institutionId: string; readonly id: string }, parts: number): string[] =>
   Array.from({ length: parts }, (_, part) => partKey(file, part));
-/** All keys that an upload can have taken, however it ended. */
+/** All keys that an upload can have used, however it ended. */
 export const partsMax = fileBytesMax / partBytes + 1;
 
-// Which members of a roster's row a column may be, and what a record of a file means by them.
+// The members of a roster row that a column may hold, and how a record's cells are read.
 
 export const rosterFields = [
   'vehicle.vin',
@@ -95,10 +95,10 @@ export type RosterField = (typeof rosterFields)[number];
 
 const requiredFields: readonly RosterField[] = ['vehicle.vin', 'member.first_name', 'member.last_name'];
 
-/** One field or none for each column, in the order of the columns. */
+/** One field or none for each column, in column order. */
 export type Mapping = readonly (RosterField | null)[];
 
-/** Names that lenders give to these columns, in letters and digits alone. */
+/** Lenders' names for these columns, in letters and digits only. */
 export const names: Readonly<Record<RosterField, readonly string[]>> = {
   'vehicle.vin': ['vin', 'vehiclevin', 'vehicleidentificationnumber', 'vinnumber', 'collateralvin', 'serialnumber'],
   'member.first_name': [
@@ -155,7 +155,7 @@ export const names: Readonly<Record<RosterField, readonly string[]>> = {
 export const guessMapping = (columns: readonly string[], remembered: Readonly<Record<string, string>>): Mapping =>
   guessColumns({ columns, remembered, names });
 
-/** What is wrong with a mapping, if anything. */
+/** The problem with a mapping, if there is one. */
 export function findMappingProblem(columns: readonly string[], mapping: Mapping): string | undefined {
   if (mapping.length !== columns.length) return `must have ${columns.length} entries, one for each column`;
   const used = mapping.filter((field) => field !== null);
@@ -165,7 +165,7 @@ export function findMappingProblem(columns: readonly string[], mapping: Mapping)
   return missing.length > 0 ? `must name ${missing.join(', ')}` : undefined;
 }
 
-/** A record as a row of the API's roster; an empty cell is an absent member. */
+/** A record as a roster row of the API; an empty cell is an absent member. */
 export function toRosterRow(record: readonly string[], mapping: Mapping): Record<string, unknown> {
   const member: Record<string, unknown> = {};
   const vehicle: Record<string, unknown> = {};

@@ -99,7 +99,7 @@ const countSince = prepared<[institutionId: string, livemode: boolean, since: Da
 export const countFilesSince = async (db: Db, { institutionId, livemode }: Tenant, since: Date): Promise<number> =>
   (await db.find(countSince(institutionId, livemode, since)))?.count ?? 0;
 
-/** What may be written; names are those of the columns. */
+/** The updatable columns. */
 export type FileChange = Partial<{
   status: FileStatus;
   kind: FileKind;
@@ -133,7 +133,7 @@ export type FileChange = Partial<{
 
 const jsonColumns = new Set(['columns', 'samples', 'mapping', 'counts']);
 
-/** `from`: only while it is still there. */
+/** `from`: only while the file has this status. */
 type FileKey = Tenant & { readonly id: string; readonly from?: FileStatus };
 
 const update = ({ institutionId, livemode, id, from }: FileKey, change: FileChange) => {
@@ -147,7 +147,7 @@ const update = ({ institutionId, livemode, id, from }: FileKey, change: FileChan
 };
 
 export const updateFile = (db: TxDb, file: FileKey, change: FileChange): void => db.write(update(file, change));
-/** By itself, outside a transaction. */
+/** Runs alone, outside a transaction. */
 export const noteFile = (db: Db, file: FileKey, change: FileChange) => db.many(update(file, change));
 
 const stopAll = prepared<[institutionId: string, livemode: boolean, problem: string, now: Date], never>(
@@ -158,7 +158,7 @@ const stopAll = prepared<[institutionId: string, livemode: boolean, problem: str
 
 type Stop = { readonly problem: string; readonly now: Date };
 
-/** Without the version that they leave, so that they cannot be undone. */
+/** Without the version after the changes, so that they cannot be undone. */
 export function stopApplying(db: TxDb, { institutionId, livemode }: Tenant, { problem, now }: Stop): void {
   db.write(stopAll(institutionId, livemode, problem, now));
 }
@@ -200,7 +200,7 @@ const working = prepared<[], { id: string }>(
   `select id from roster_files.files where status in ('applying', 'undoing') order by institution_id, livemode, id for update`,
 );
 
-/** Holds every file that is applied or undone until the transaction ends; none of them is erased. */
+/** Locks every file that is being applied or undone until the transaction ends; none of them is erased. */
 export async function lockWorking(db: TxDb): Promise<number> {
   await db.many(working());
   return 0;
@@ -227,6 +227,6 @@ const uploads = `select f.institution_id as "institutionId", f.livemode, f.id, f
   from roster_files.files f where f.parts > 0 and f.kind is not null and f.encoding is not null
   order by f.institution_id, f.livemode, f.id`;
 
-/** Every file that is still stored, and what is known of the person in it without reading it. */
+/** Every stored file, and whether its plan or institution already matches the person. */
 export const listStoredUploads = (db: Db, clock: Clock, person: DataSubject): Promise<StoredUpload[]> =>
   db.many(bind<StoredUpload>(uploads, { clock, person }));

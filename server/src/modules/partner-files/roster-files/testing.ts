@@ -2,7 +2,7 @@ import type { Harness } from '#test/harness';
 import type { PortalBrowser } from '#testing/portal';
 import { workRosterFiles } from '../roster-plans/plans.ts';
 
-/** Works off everything that waits, as the worker would. */
+/** Processes everything that waits, as the worker would. */
 export async function workFiles({ ctx }: Harness): Promise<void> {
   while ((await workRosterFiles(ctx)) > 0);
 }
@@ -26,7 +26,7 @@ export const uploadFile = (
     },
   });
 
-/** A file that is uploaded and read, with the columns as they are guessed. */
+/** A file that is uploaded and read, with the guessed columns. */
 // oxlint-disable-next-line max-params -- who, what, and for some tests where
 export async function givenPlan(
   harness: Harness,
@@ -44,7 +44,7 @@ export async function givenPlan(
   return { path, mode, file: (await portal.call('GET', path, { mode })).body };
 }
 
-/** Applies a plan, with everything confirmed that must be. */
+/** Applies a plan with all required confirmations. */
 export async function applyPlan(harness: Harness, portal: PortalBrowser, plan: Awaited<ReturnType<typeof givenPlan>>) {
   const { remove, invalid } = plan.file.counts;
   const body = { confirm_removals: remove, leave_out_invalid: invalid };

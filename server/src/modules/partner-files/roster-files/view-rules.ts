@@ -7,7 +7,7 @@ import { guessMapping, isUndoable, mustConfirm, names, planEndsAt, undoEndsAt, t
 import type { MembersView, PlanRowView, RosterFileView } from './schemas.ts';
 import type { RosterFile } from './store.ts';
 
-/** Fields that say nothing of a borrower. */
+/** Fields that reveal nothing about a borrower. */
 const open: readonly (RosterField | null)[] = [
   'vehicle.vin',
   'vehicle.year',
@@ -29,13 +29,13 @@ type Seen = {
 export function toFileView(file: RosterFile, { unmasked, remembered, now }: Seen): RosterFileView {
   const { counts, plannedAt, applyFinishedAt } = file;
   const fields = file.mapping ?? guessMapping(file.columns, remembered);
-  // A column that nobody has named may hold anything.
+  // An unmapped column may hold anything.
   const shown = (index: number, cell: string) =>
     unmasked || open.includes(fields[index] ?? null) || cell === '' ? cell : hidden;
   const iso = (time: Date | null) => time?.toISOString() ?? null;
   return {
     id: file.id,
-    // People name files after people.
+    // People name files after customers.
     name: unmasked ? file.name : file.kind === null ? hidden : `${hidden}.${file.kind}`,
     status: file.status,
     kind: file.kind,
@@ -45,7 +45,7 @@ export function toFileView(file: RosterFile, { unmasked, remembered, now }: Seen
     problem: file.problem,
     rows_read: file.rowsRead,
     columns: file.columns.map((name, index) => ({
-      // The first row of a file without names of columns is a member's.
+      // Without column names, a file's first row is a member's.
       name: unmasked || isKnownName(name, names) ? name : `Column ${index + 1}`,
       samples: file.samples.map((row) => shown(index, row[index] ?? '')),
       field: fields[index] ?? null,
@@ -124,7 +124,7 @@ export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
   };
 }
 
-/** What became of a row of the plan, for the file of results. */
+/** A plan row's outcome for the result file. */
 export function outcomeOf(file: RosterFile, row: PlanRow): { readonly outcome: string; readonly reason: string } {
   const words = { add: 'added', change: 'changed', remove: 'removed' } as const;
   const reasons = (row.reasons ?? []).map(({ path, message }) => `${path} ${message}`.trim()).join('; ');

@@ -31,7 +31,7 @@ type Apply = {
   readonly leftOutRows: number | undefined;
 };
 
-/** Has a plan executed, if the roster is still the one that it was made for. */
+/** Starts executing a plan, if the roster is still the one that it was made for. */
 export async function applyRosterFile(
   ctx: Ctx,
   tenant: Tenant,
@@ -69,12 +69,13 @@ export async function applyRosterFile(
   });
 }
 
-/** Few enough that a block is over in about a second, and that rows it locks wait no longer. */
+/** Few enough that a block takes about a second, and that requests for its locked rows wait no longer. */
 const blockRows = 10_000;
 
 /**
- * Executes a plan block by block; how far it is commits with each block, so whoever goes on after an interruption begins where
- * it ended. The first block is begun only on the roster that the plan was made for, and each only while its user may.
+ * Executes a plan block by block; the progress commits with each block, so after an interruption the next worker
+ * continues there. The first block starts only on the roster that the plan was made for, and each block only while its
+ * user has permission.
  */
 export async function executePlan(ctx: Ctx, session: BulkSession, file: RosterFile): Promise<void> {
   const { counts, appliedAt } = file;
@@ -115,7 +116,7 @@ export async function executePlan(ctx: Ctx, session: BulkSession, file: RosterFi
 
 type End = { readonly status: 'applied' | 'stopped'; readonly problem: string | null };
 
-/** A file that a reset stopped meanwhile stays so. */
+/** A file that a reset stopped meanwhile stays stopped. */
 async function end(ctx: Ctx, file: RosterFile, ended: End): Promise<void> {
   const now = ctx.clock.now();
   const version = await getRosterVersion(ctx, file);
@@ -123,7 +124,7 @@ async function end(ctx: Ctx, file: RosterFile, ended: End): Promise<void> {
   await noteFile(ctx.db, { ...file, from: 'applying' }, { ...ended, ...left });
 }
 
-/** Has a plan taken back, within a day and if the roster is still the one that it left. */
+/** Starts undoing a plan, within a day and if the roster is still the one that it left. */
 export async function undoRosterFile(ctx: Ctx, tenant: Tenant, id: string): Promise<void> {
   const { userId } = requirePortal(ctx.actor);
   await transact(ctx, async (tx) => {
@@ -148,23 +149,23 @@ export async function undoRosterFile(ctx: Ctx, tenant: Tenant, id: string): Prom
 }
 
 /**
- * Stops what is being applied: the block that is at work commits before or not at all. What is undone goes on, since undoing makes
- * no enrollments.
+ * Stops files being applied: the current block commits before or not at all. An undo continues, because it creates no
+ * enrollments.
  */
 export function stopRosterFiles(tx: Tx, tenant: Tenant, problem: 'sandbox_reset'): void {
   stopApplying(tx.db, tenant, { problem, now: tx.clock.now() });
 }
 
 /**
- * For the end of a block's transaction: holds the file, and commits nothing when it was stopped meanwhile or when somebody of the
- * block was erased. An erasure holds the file too, so one of both sees what the other did.
+ * Called at the end of a block's transaction: locks the file, and prevents the commit if it was stopped meanwhile or a
+ * person of the block was erased. An erasure locks the file too, so one of both sees the other's changes.
  */
 export async function requireBlock(tx: Tx, file: RosterFile): Promise<void> {
   const current = await lockFile(tx.db, file, file.id);
   if (current?.status !== file.status || (await isErasedInBlock(tx.db, file))) throw new BlockInterrupted();
 }
 
-/** Why a file must not go on: what its user asked for is theirs only as long as they could ask for it again. */
+/** Why a file must not continue: its user's request counts only as long as they could repeat it. */
 async function findStop(
   ctx: Ctx,
   { institutionId, appliedBy }: RosterFile,

@@ -12,7 +12,7 @@ import { executePlan } from './apply-roster-file.ts';
 const harness = useHarness();
 
 let turn = 0;
-/** Nobody else has their contacts. */
+/** Their contacts are unique. */
 const newPerson = (): SyntheticRow & { readonly email: string } => ({
   vin: rosterVin(),
   first: `Gone${(turn += 1)}`,
@@ -56,8 +56,8 @@ const forms = {
     toWorkbook([['VIN', 'First', 'Last', 'Mail'], ...rows.map((r) => [r.vin, r.first, r.last, r.email ?? ''])]),
 } satisfies Record<string, (rows: readonly SyntheticRow[]) => string | Uint8Array>;
 
-describe('a roster file that was not applied, and somebody in it is erased', () => {
-  it.each(Object.entries(forms))('ends when it was only uploaded: %s', async (_, write) => {
+describe('an unapplied roster file with a person who is erased', () => {
+  it.each(Object.entries(forms))('the file ends if it was only uploaded: %s', async (_, write) => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const person = newPerson();
@@ -75,7 +75,7 @@ describe('a roster file that was not applied, and somebody in it is erased', () 
       409,
       'The data of somebody in this file was erased. Upload it again without them.',
     ]);
-    // Nobody who is erased stands in the other.
+    // The other file does not contain an erased person.
     expect((await portal.call('GET', `/rosters/${other.body.id}`)).body).toMatchObject({
       status: 'uploaded',
       file_stored: true,
@@ -83,11 +83,11 @@ describe('a roster file that was not applied, and somebody in it is erased', () 
     expect(await storedParts(h, portal)).toEqual([expect.stringContaining(other.body.id)]);
   });
 
-  it('ends with its preview, and cannot be applied', async () => {
+  it('the file ends with its preview, and cannot be applied', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const person = newPerson();
-    // Told by the number alone, however it is written, and in a row that is invalid.
+    // Found by the number alone, however it is written, in an invalid row.
     const invalid = { ...person, vin: 'SHORT', email: '', phone: '(212) 555-0199' };
     const plans = [
       await givenPlan(h, portal, toCsvFile([...others(1), person])),
@@ -108,7 +108,7 @@ describe('a roster file that was not applied, and somebody in it is erased', () 
     expect(await enrolled(h, portal)).toEqual([]);
   });
 
-  it('ends by the vehicle, when their row has no contact', async () => {
+  it('the file ends by the vehicle, if their row has no contact', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const person = newPerson();
@@ -122,7 +122,7 @@ describe('a roster file that was not applied, and somebody in it is erased', () 
     expect((await portal.call('GET', `/rosters/${body.id}`)).body).toMatchObject({ problem: 'person_erased' });
   });
 
-  it('ends while it is read', async () => {
+  it('the file ends while it is being read', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const person = newPerson();
@@ -135,8 +135,8 @@ describe('a roster file that was not applied, and somebody in it is erased', () 
   });
 });
 
-describe('a roster file that was applied, and somebody in it is erased', () => {
-  it('says so in their row and shows nothing of them', async () => {
+describe('an applied roster file with a person who is erased', () => {
+  it("the person's row shows the erasure and nothing else of them", async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const person = newPerson();
@@ -152,7 +152,7 @@ describe('a roster file that was applied, and somebody in it is erased', () => {
     expect(await storedParts(h, portal)).toEqual([]);
   });
 
-  it('is undone without them: who was removed and then erased stays removed', async () => {
+  it('the file is undone without them: a person removed and then erased stays removed', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const [stays, gone] = [...others(1), newPerson()] as [SyntheticRow, ReturnType<typeof newPerson>];
@@ -170,7 +170,7 @@ describe('a roster file that was applied, and somebody in it is erased', () => {
     );
   });
 
-  it('finds them by a contact where the enrollment is somebody else’s by now', async () => {
+  it('the erasure finds them by a contact if the enrollment belongs to another person by now', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const gone = newPerson();
@@ -187,14 +187,14 @@ describe('a roster file that was applied, and somebody in it is erased', () => {
   });
 });
 
-describe('a roster file that is being applied, and somebody in it is erased', () => {
+describe('a roster file being applied with a person who is erased', () => {
   const asked = async (h: Harness, portal: PortalBrowser, rows: readonly SyntheticRow[]) => {
     const plan = await givenPlan(h, portal, toCsvFile(rows));
     expect((await portal.call('POST', `${plan.path}/apply`, { body: {} })).status).toBe(200);
     return plan;
   };
 
-  it('goes on without them', async () => {
+  it('the file continues without them', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const person = newPerson();
@@ -205,7 +205,7 @@ describe('a roster file that is being applied, and somebody in it is erased', ()
     expect(await enrolled(h, portal)).toMatchObject([{ first_name: 'Somebody' }, { first_name: 'Somebody' }]);
   });
 
-  it('does the block again that had them when they were erased', async () => {
+  it('the block that contained them during the erasure is repeated', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const person = newPerson();

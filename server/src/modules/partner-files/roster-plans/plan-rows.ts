@@ -16,10 +16,10 @@ type Page = {
 };
 
 const pageRows = 50;
-/** Above every number of a plan. */
+/** Above every number in a plan. */
 const last = 2_000_000_000;
 
-/** A page of a plan's rows; `next` is the number after which it goes on. */
+/** A page of a plan's rows; `next` is the number after which it continues. */
 export async function listPlanRows(
   { db }: Ctx,
   tenant: Tenant,
@@ -27,7 +27,7 @@ export async function listPlanRows(
 ): Promise<{ readonly rows: PlanRow[]; readonly next: number | undefined }> {
   const file = await findFile(db, tenant, id);
   if (file === undefined) throw rosterFileNotFound();
-  // While a file is read its rows are those of an earlier plan, or none.
+  // While a file is being read, its rows are those of an earlier plan, or none.
   if (file.counts === null || file.status === 'reading' || file.status === 'failed') throw fileIn(file.status);
   const range = action === undefined ? { after: 0, upTo: last } : rangeOf(file.counts, action);
   const from = Math.max(after, range.after);
@@ -35,14 +35,14 @@ export async function listPlanRows(
   return { rows: rows.slice(0, pageRows), next: rows.length > pageRows ? rows[pageRows - 1]?.seq : undefined };
 }
 
-/** Each file is some calls to the object store, and a plan may have a million rows. */
+/** Each file takes several calls to the object store, and a plan may have a million rows. */
 const filesPerTurn = 5;
 const rowsPerDelete = 50_000;
 const uploadHours = 6;
 
 /**
- * Removes stored files that are applied or seven days old, and everything about a file after thirty days; returns how many. What was
- * interrupted is repeated.
+ * Removes stored files that are applied or seven days old, and everything about a file after thirty days; returns how
+ * many. An interrupted removal is repeated.
  */
 export async function purgeRosterFiles(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();

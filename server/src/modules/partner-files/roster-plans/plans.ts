@@ -20,10 +20,10 @@ import { findFile, lockFile, noteFile, updateFile, type RosterFile } from '../ro
 import { executePlan, requireBlock } from './apply-roster-file.ts';
 import { listWaiting } from './work-store.ts';
 
-/** As those of the plan itself. */
+/** The same as for applying. */
 const blockRows = 10_000;
 
-/** Executes a plan backwards, block by block, and begins only on the roster that the plan left. */
+/** Executes a plan in reverse, block by block, starting only on the roster that the plan left. */
 async function executeUndo(ctx: Ctx, session: BulkSession, file: RosterFile): Promise<void> {
   const { counts, appliedAt, undoAskedAt } = file;
   if (counts === null || appliedAt === null || undoAskedAt === null) throw new Error('what is undone was applied');
@@ -34,7 +34,7 @@ async function executeUndo(ctx: Ctx, session: BulkSession, file: RosterFile): Pr
     return;
   }
   await session.run({ text: plannedTable, values: [] });
-  // Of a file that was stopped, what was not applied is not undone.
+  // For a stopped file, unapplied changes are not undone.
   const total = Math.min(changesOf(counts), file.appliedThrough);
   const idHead = enrollmentIdsAt(appliedAt);
   let { undoOvertaken } = file;
@@ -63,7 +63,7 @@ const rowsPerDelete = 50_000;
 /** Progress is written this often, in rows. */
 const progressRows = 20_000;
 
-/** Reads a file into its plan; nothing of the roster changes. Done again after an interruption, it makes the same plan. */
+/** Reads a file into its plan; the roster does not change. Repeated after an interruption, it makes the same plan. */
 async function makePlan(ctx: Ctx, session: BulkSession, file: RosterFile): Promise<void> {
   const { kind, encoding, delimiter, mapping, columns } = file;
   if (kind === null || encoding === null || mapping === null) throw new FileProblem('not_mapped');
@@ -91,7 +91,7 @@ async function makePlan(ctx: Ctx, session: BulkSession, file: RosterFile): Promi
     maxRows: rowsMaxOf(kind),
     takeNotes: () => notes,
     store: async (db, { counts, version, submitted }) => {
-      // Ended meanwhile, because somebody in it was erased: then nothing of it is kept.
+      // Ended meanwhile, because a person in it was erased: then none of it is kept.
       if ((await lockFile(db, file, file.id))?.status !== 'reading') return;
       storePreview(db, file, kind === 'ndjson' ? 1 : 2);
       const now = ctx.clock.now();
@@ -101,15 +101,15 @@ async function makePlan(ctx: Ctx, session: BulkSession, file: RosterFile): Promi
   });
 }
 
-/** Files that one turn looks at; each is worked off to its end. */
+/** Files per run; each is processed to its end. */
 const filesPerTurn = 4;
-/** A file that cannot be read this often will not be read the next time. What changes the roster is never given up. */
+/** A file that cannot be read this often will not be readable later. Changes to the roster are never given up. */
 const readsMax = 3;
 const retryS = 10;
 
 /**
- * Reads, applies and undoes what users asked for. A file is held by a lock of the connection that works on it: when its process dies
- * the lock is gone at once, and the next turn of any worker goes on. Returns how many files it worked on.
+ * Reads, applies and undoes files as users requested. The worker's connection locks the file: if its process dies, the
+ * lock is released immediately, and the next run of any worker continues. Returns how many files it processed.
  */
 export async function workRosterFiles(ctx: Ctx): Promise<number> {
   const waiting = await listWaiting(ctx.db, ctx.clock.now(), filesPerTurn);
@@ -126,7 +126,7 @@ async function work(ctx: Ctx, { institutionId, livemode, id }: Pick<RosterFile, 
       values: [lockKey(`roster_files/${id}`)],
     });
     if (held?.held !== true) return false;
-    // As it is now: another worker may have ended it between the list and the lock.
+    // Its current state: another worker may have ended it between the list and the lock.
     const file = await findFile(own.db, { institutionId, livemode }, id);
     if (file === undefined) return false;
     await attempt(own, session, file);
@@ -140,9 +140,9 @@ async function attempt(ctx: Ctx, session: BulkSession, file: RosterFile): Promis
     if (file.status === 'applying') await executePlan(ctx, session, file);
     if (file.status === 'undoing') await executeUndo(ctx, session, file);
   } catch (error) {
-    // The next turn goes on with what is left of it, if anything is.
+    // The next run continues with the rest, if there is any.
     if (error instanceof BlockInterrupted) return;
-    // Without a database there is nothing to note; the file waits as it is.
+    // Without a database nothing can be recorded; the file waits unchanged.
     if (isUnavailable(error)) throw error;
     const now = ctx.clock.now();
     const problem = problemOf(error);
@@ -156,7 +156,7 @@ async function attempt(ctx: Ctx, session: BulkSession, file: RosterFile): Promis
   }
 }
 
-/** What the file itself is to blame for; trying again gives the same. */
+/** Problems of the file itself; another attempt would have the same result. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof FileProblem) return error.code;
   if (!(error instanceof AppError) || error.status !== 400) return undefined;

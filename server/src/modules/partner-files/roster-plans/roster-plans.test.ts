@@ -20,7 +20,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, () => row());
 const apply = async (h: Harness, portal: PortalBrowser, rows: readonly SyntheticRow[]) =>
   applyPlan(h, portal, await givenPlan(h, portal, toCsvFile(rows)));
 
-/** Enrollments in force, all columns but the time of the last change. */
+/** Active enrollments, all columns but the time of the last change. */
 async function livingOf({ ctx }: Harness, institutionId: string): Promise<unknown[]> {
   const text = `select to_jsonb(e) - 'updated_at' as row from memberships.enrollments e
     where institution_id = $1 and status <> 'canceled' order by vin`;
@@ -35,7 +35,7 @@ const undo = async (h: Harness, portal: PortalBrowser, id: string) => {
 };
 
 describe('a roster file', () => {
-  it('changes nothing until it is applied, then exactly what its preview shows', async () => {
+  it('a roster file changes nothing until it is applied, then exactly what its preview shows', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'operations' });
     const [kept, changed, gone] = rowsOf(3);
@@ -76,7 +76,7 @@ describe('a roster file', () => {
     ]);
   });
 
-  it('is undone to the very rows that were there, told as the contract has it, once', async () => {
+  it('a roster file is undone to the original rows, with one event each as in the contract', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const rows = rowsOf(4);
@@ -100,7 +100,7 @@ describe('a roster file', () => {
     expect(await livingOf(h, portal.institutionId)).toEqual(before);
   });
 
-  it('is void when the roster changed meanwhile, and can be read again', async () => {
+  it('a roster file is void when the roster changed meanwhile, and can be read again', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const rows = rowsOf(3);
@@ -116,7 +116,7 @@ describe('a roster file', () => {
     expect(again.body).toMatchObject({ status: 'planned', counts: { add: 2, remove: 1 } });
   });
 
-  it('is not undone when the roster changed since, or after 24 hours', async () => {
+  it('a roster file cannot be undone when the roster changed since, or after 24 hours', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const file = await apply(h, portal, rowsOf(2));
@@ -131,7 +131,7 @@ describe('a roster file', () => {
     expect((await again.call('POST', `/rosters/${late.id}/undo`)).body.code).toBe('roster_plan_void');
   });
 
-  it('asks for the number of removals above the threshold, and takes no other number', async () => {
+  it('a roster file asks for the number of removals above the threshold, and accepts no other number', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const rows = rowsOf(6);
@@ -145,7 +145,7 @@ describe('a roster file', () => {
     expect((await applyPlan(h, portal, plan)).status).toBe('applied');
   });
 
-  it('leaves invalid rows out when that is confirmed, and removes no vehicle that such a row names', async () => {
+  it('a roster file leaves invalid rows out when that is confirmed, and removes no vehicle that such a row names', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const rows = rowsOf(2);
@@ -159,7 +159,7 @@ describe('a roster file', () => {
     ];
     const plan = await givenPlan(h, portal, toCsvFile(bad));
     expect(plan.file.counts).toMatchObject({ add: 1, remove: 1, invalid: 3, unnamed: 1 });
-    // A row that names no vehicle may have been of any.
+    // A row that names no vehicle may be for any.
     expect(plan.file.confirm_removals).toBe(true);
     const { body } = await portal.call('GET', `${plan.path}/rows?action=invalid`);
     expect(
@@ -179,7 +179,7 @@ describe('a roster file', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(4);
   });
 
-  it('leaves a vehicle with a reported loss as it is, and warns of what is odd', async () => {
+  it('a roster file leaves a vehicle with a reported loss unchanged, and warns about unusual values', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const rows = [row({ phone: '2125550142' }), row({ phone: '(212) 555-0142', first: 'Other' })];
@@ -207,7 +207,7 @@ function seeded(seed: number): () => number {
 }
 
 it.each([1, 2, 3, 4, 5, 6].slice(0, runs({ always: 2, nightly: 6 })))(
-  'random rosters: what is previewed is applied, what is undone is as before (seed %s)',
+  'random rosters: applying matches the preview, and undoing restores the roster (seed %s)',
   async (seed) => {
     const h = harness.current;
     const random = seeded(seed);

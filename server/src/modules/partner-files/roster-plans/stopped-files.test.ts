@@ -21,7 +21,7 @@ async function asked(
   return plan;
 }
 
-/** Executes a plan as the worker does; when its first block is read, something happens. */
+/** Executes a plan as the worker does, and runs a callback when its first block is read. */
 async function executing(
   h: Harness,
   { institutionId, fileId }: { institutionId: string; fileId: string },
@@ -70,7 +70,7 @@ const changeRole = ({ owner }: Harness, { userId, institutionId }: PortalBrowser
       ]);
 
 describe('a roster file that is being applied', () => {
-  it('stops at the next block when its user is removed; another undoes what was done', async () => {
+  it('the file stops at the next block when its user is removed; another user undoes the changes', async () => {
     const h = harness.current;
     const owner = await givenPortalUser(h);
     const portal = await givenPortalUser(h, { role: 'operations', institutionId: owner.institutionId });
@@ -97,7 +97,7 @@ describe('a roster file that is being applied', () => {
   it.each([
     ['a role that may not', 'read_only', 'user_removed'],
     ['a suspended institution', '', 'institution_suspended'],
-  ])('is not begun for %s', async (_, role, problem) => {
+  ])('the file is not started for %s', async (_, role, problem) => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'operations' });
     const plan = await asked(h, portal, { count: 2 });
@@ -117,7 +117,7 @@ describe('a roster file that is being applied', () => {
     expect(seen).toMatchObject({ status: 'stopped', can_undo: false });
   });
 
-  it('is stopped by a reset of the sandbox: the block at work commits nothing, and live goes on', async () => {
+  it('a sandbox reset stops the file: the current block commits nothing, and live files continue', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { fresh: true });
     const live = await asked(h, portal, { count: 3, mode: 'live' });
@@ -137,7 +137,7 @@ describe('a roster file that is being applied', () => {
     });
     expect(await enrolled(h, portal, 'active')).toBe(3);
     expect((await portal.call('GET', live.path, { mode: 'live' })).body).toMatchObject({ status: 'applied' });
-    // While it runs nothing is uploaded or previewed; what is live is.
+    // During the reset, sandbox files cannot be uploaded or previewed; live ones can.
     expect((await uploadFile(h, portal, toCsvFile(rowsOf(1)))).body.current_status).toBe('sandbox_resetting');
     expect((await portal.call('POST', `${plan.path}/undo`)).body.current_status).toBe('sandbox_resetting');
     expect((await uploadFile(h, portal, toCsvFile(rowsOf(1)), { mode: 'live' })).status).toBe(201);

@@ -21,7 +21,7 @@ const aged = prepared<
    order by created_at limit $3`,
 );
 
-/** Files in the object store that are of no more use, and uploads that never ended. */
+/** Files in the object store that are no longer needed, and uploads that never finished. */
 type Aged = { readonly before: Date; readonly abandoned: Date };
 
 export const listAgedUploads = (db: Db, { before, abandoned }: Aged, limit: number) =>

@@ -6,11 +6,11 @@ import { rangeOf, type PlanAction } from '../roster-files/rules.ts';
 import type { RosterFile } from '../roster-files/store.ts';
 import { outcomeOf } from '../roster-files/view-rules.ts';
 
-/** Rows that are read, and so in memory, at a time. */
+/** Rows read, and so held in memory, at a time. */
 const csvPageRows = 2000;
 const last = 2_000_000_000;
 
-/** The result of a file row by row, or of one action of its plan; before it is applied, what would become of each. */
+/** The result of a file row by row, or for one action of its plan; before it is applied, the expected outcomes. */
 export async function* writeResultCsv({ db }: Ctx, file: RosterFile, action?: PlanAction): AsyncGenerator<string> {
   const range = action === undefined || file.counts === null ? { after: 0, upTo: last } : rangeOf(file.counts, action);
   yield toCsv([['row', 'vin', 'outcome', 'reason', 'enrollment_id', 'warnings']]);

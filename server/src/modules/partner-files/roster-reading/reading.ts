@@ -16,21 +16,23 @@ export async function* readParts({ objects }: Pick<Ctx, 'objects'>, file: Stored
   }
 }
 
-/** Empty rows that may be between two rows; those at the end, which spreadsheets leave behind, do not count. */
+/** Empty rows allowed between two rows; those at the end, which spreadsheets leave behind, do not count. */
 const emptyMax = 1000;
 
 type Reading = {
   readonly records: AsyncIterable<readonly (readonly string[])[]>;
-  /** Whether the first record has the names of the columns. */
+  /** Whether the first record has the column names. */
   readonly hasHeader: boolean;
   readonly mapping: Mapping;
-  /** Called for each row, in order, with what the API would be sent. */
+  /** Called for each row, in order, with the row as the API would get it. */
   readonly check: (place: number, row: Record<string, unknown>) => void;
-  /** Called now and then with how many rows were read. */
+  /** Called from time to time with how many rows were read. */
   readonly progress: (rows: number) => Promise<void>;
 };
 
-/** A file's records as rows of the API, one JSON text per line: from here on a file is a roster like any other. */
+/**
+ * A file's records as rows of the API, one JSON text per line: from here on a file is processed like any other roster.
+ */
 export async function* readRosterRows({
   records,
   hasHeader,
@@ -53,7 +55,7 @@ export async function* readRosterRows({
         continue;
       }
       if (empty > emptyMax) throw new FileProblem('too_many_empty_rows');
-      // Reported as invalid, since each counts as a row for whoever looks at the file.
+      // Reported as invalid, because each counts as a row for a reader of the file.
       for (; empty > 0; empty -= 1) {
         lines += '{}\n';
         place += 1;
@@ -75,7 +77,7 @@ type StoredRecords = {
   readonly columns: readonly string[];
 };
 
-/** Whole files, in the background: a million rows take a minute, and must not delay files that a person waits for. */
+/** Whole files, in the background: a million rows take a minute, and must not delay files that a user waits for. */
 const inTurn = createParserLane({
   name: 'stored files',
   threads: 1,
@@ -85,7 +87,7 @@ const inTurn = createParserLane({
   maxWaitingPerOwner: 100,
 }).parser<typeof parse>(new URL('roster-parser.ts', import.meta.url));
 
-/** The records of a stored file, some at a time, as a thread parses them. The thread waits until they are consumed. */
+/** A stored file's records, a few at a time, as a thread parses them. The thread waits until they are consumed. */
 export async function* readStoredRecords(
   ctx: Pick<Ctx, 'objects'>,
   { file, format, columns }: StoredRecords,

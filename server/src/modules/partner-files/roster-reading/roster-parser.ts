@@ -1,4 +1,4 @@
-// Runs in a parser thread: finds what a roster file is, or reads its records.
+// Runs in a parser thread: detects the format of a roster file, or reads its records.
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { detectFormat, type DetectedFile } from '#lib/tables/detect-format';
@@ -12,7 +12,7 @@ import { rosterFields } from '../roster-files/rules.ts';
 type Head = { readonly head: Uint8Array; readonly isUtf8: boolean };
 type Records = { readonly format: FileFormat; readonly columns: readonly string[] };
 
-/** What the thread asks of its caller: the next chunk of the file, or to take these records. */
+/** The thread's request to its caller: the next chunk of the file, or to take these records. */
 export type RosterQuestion = 'chunk' | { readonly records: readonly string[][] };
 
 type Parsed = { readonly detected?: DetectedFile } | { readonly problem: string };

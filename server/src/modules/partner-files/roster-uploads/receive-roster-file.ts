@@ -24,7 +24,10 @@ type Received = { readonly name: string; readonly chunks: AsyncIterable<Uint8Arr
 /** Enough for the header and the rows that are shown. */
 const headBytes = 262_144;
 
-/** Each upload holds a part or two in memory, so few arrive at the same time; the bytes of others wait in their sockets. */
+/**
+ * Each upload holds a part or two in memory, so few are received at the same time; the bytes of others wait in their
+ * sockets.
+ */
 const inUploadTurn = createFairQueue({
   concurrency: 16,
   maxWaiting: 100,
@@ -36,8 +39,8 @@ const inUploadTurn = createFairQueue({
 const inFileTurn = fileLane.parser<typeof parse>(new URL('../roster-reading/roster-parser.ts', import.meta.url));
 
 /**
- * Takes a file once: part by part into the object store, so that at most one part of it is in memory. Its row is there before its
- * first byte, so that whatever an upload leaves behind is found and removed.
+ * Receives a file in one pass: part by part into the object store, so that at most one part of it is in memory. Its row
+ * exists before its first byte, so that whatever an upload leaves behind is found and removed.
  */
 export async function receiveRosterFile(ctx: Ctx, tenant: Tenant, { name, chunks }: Received): Promise<RosterFile> {
   return inUploadTurn({ client: tenant.institutionId }, () => receive(ctx, tenant, { name, chunks }));

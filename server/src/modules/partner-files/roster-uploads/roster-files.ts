@@ -39,10 +39,10 @@ export async function getRosterFile({ db }: Ctx | Tx, tenant: Tenant, id: string
 
 type Page = { readonly before: string | undefined; readonly limit: number };
 
-/** After every id. */
+/** Sorts after every id. */
 const last = 'rsf_~';
 
-/** Newest first; `next` is where the list goes on. */
+/** Newest first; `next` is where the list continues. */
 export async function listRosterFiles(
   { db }: Ctx,
   tenant: Tenant,
@@ -61,15 +61,15 @@ export async function removeUpload(
     await objects.delete(key);
 }
 
-/** Where nothing was changed by the file yet. */
+/** Statuses in which the file has not changed anything yet. */
 const unapplied: readonly FileStatus[] = ['uploaded', 'reading', 'planned', 'void', 'failed'];
-/** Where the stored file is of no more use and waits to be removed. */
+/** Statuses in which the stored file is no longer needed and waits to be removed. */
 const ended: readonly FileStatus[] = ['applied', 'stopped', 'undone'];
 const rowsPerDelete = 50_000;
 
 /**
- * Removes the stored files in which a person stands, with their first rows. One that was not applied ends, plan and all: without
- * its row it would remove the enrollment of whoever is missing. May be repeated. Returns how many files.
+ * Removes stored files that contain a person, with their first rows. An unapplied one ends together with its plan:
+ * without its row it would remove the missing person's enrollment. May be repeated. Returns how many files.
  */
 export async function eraseUploads(ctx: Ctx, person: DataSubject): Promise<number> {
   let count = 0;
@@ -87,7 +87,7 @@ async function findProblem(ctx: Ctx, file: StoredUpload, { contacts }: DataSubje
   try {
     return (await isInFile(ctx, { file, contacts, vins: file.vins })) ? erasedProblem : undefined;
   } catch (error) {
-    // Nobody can read it, so nobody can say who stands in it; it is of no use either.
+    // An unreadable file cannot be searched for persons; it is of no use either.
     if (error instanceof FileProblem) return error.code;
     throw error;
   }
@@ -108,7 +108,9 @@ async function erase(ctx: Ctx, file: StoredUpload, problem: string): Promise<voi
 /** Before it is applied, a file may be read again: with another mapping, or because the roster changed. */
 const readable = ['uploaded', 'planned', 'void', 'failed'];
 
-/** Says which column is what, remembers it, and has the file read into a plan. A plan that was made before ends. */
+/**
+ * Sets the meaning of each column, remembers it, and starts reading the file into a plan. An earlier plan is discarded.
+ */
 export async function mapColumns(
   ctx: Ctx,
   tenant: Tenant,
@@ -137,15 +139,15 @@ type Looked = {
     readonly encoding: Encoding;
     readonly parts: number;
   };
-  /** Normalized addresses and numbers. */
+  /** Normalized email addresses and phone numbers. */
   readonly contacts: readonly string[];
   readonly vins: readonly string[];
 };
 
-/** Longer than anything that is looked for, however it is written. */
+/** Longer than any search text, however it is written. */
 const overlap = 400;
 
-/** Whether a stored file has any of these, in whatever column: nobody may have said yet which is which. */
+/** Whether a stored file contains any of these, in any column: the columns may not be mapped yet. */
 async function isInFile(ctx: Pick<Ctx, 'objects'>, { file, contacts, vins }: Looked): Promise<boolean> {
   const patterns = [...contacts.map(toPattern), ...vins.map((vin) => `(?<![a-z0-9])${escape(vin)}(?![a-z0-9])`)];
   if (patterns.length === 0) return false;
@@ -161,7 +163,7 @@ async function isInFile(ctx: Pick<Ctx, 'objects'>, { file, contacts, vins }: Loo
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 
-/** As people and programs write it; not as the end or the beginning of another. */
+/** As people and programs write it; not as the end or the start of another. */
 function toPattern(contact: string): string {
   if (contact.includes('@')) return `(?<![\\w.!#$%&'*+/=?^\`{|}~-])${escape(contact)}(?![a-z0-9-]|\\.[a-z0-9])`;
   const national = contact.replaceAll(/\D/g, '').slice(-10);

@@ -40,7 +40,7 @@ const written: Readonly<Record<string, (rows: readonly (readonly string[])[]) =>
 };
 
 describe('an uploaded roster', () => {
-  it.each(Object.entries(written))('is recognized by its content and read: %s', async (name, write) => {
+  it.each(Object.entries(written))('its format is detected by content and read: %s', async (name, write) => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const [kind, encoding, delimiter] = name.split(' ');
@@ -62,7 +62,7 @@ describe('an uploaded roster', () => {
     expect(body.data[0].effective_on).toBe('2026-11-01');
   });
 
-  it('as rows of the API, one per line, is what the API would take', async () => {
+  it('a roster of API rows, one per line, is what the API would accept', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const lines = [1, 2].map((turn) => ({
@@ -81,7 +81,7 @@ describe('an uploaded roster', () => {
     ]);
   });
 
-  it('reads numbers, dates and gaps of a workbook as Excel means them', async () => {
+  it('numbers, dates and gaps of a workbook are read as Excel means them', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const row = [rosterVin(), 'Synthetic', 'A & B', 2022, 46327, 2125550142];
@@ -95,11 +95,11 @@ describe('an uploaded roster', () => {
     expect(plan.file.counts).toMatchObject({ add: 2, invalid: 1 });
     const { body } = await portal.call('GET', `${plan.path}/rows`);
     expect(body.data[0].after).toMatchObject({ last_name: 'A & B', phone: '+12125550142' });
-    // The empty row in the middle is a row of its own.
+    // The empty row in the middle counts as a row.
     expect(body.data.at(-1)).toMatchObject({ action: 'invalid', row: 3 });
   });
 
-  it('remembers what its columns were, for the institution and the mode', async () => {
+  it('the columns are remembered for the institution and the mode', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const text = `Chassis,Given,Sur\n${rosterVin()},Synthetic,Member`;
@@ -122,7 +122,7 @@ describe('an uploaded roster', () => {
       'a workbook that unpacks to more than it may',
       toWorkbook([['VIN']], { 'xl/workbook.xml': ' '.repeat(3_000_000) }),
     ],
-  ])('that is %s is refused, and nothing of it stays', async (_what, bytes) => {
+  ])('a file that is %s is refused, and nothing of it is kept', async (_what, bytes) => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const { status, body } = await uploadFile(h, portal, bytes);
@@ -144,7 +144,7 @@ describe('an uploaded roster', () => {
     expect((await send({ origin: 'https://elsewhere.example' })).body.code).toBe('foreign_request');
   });
 
-  it('that was never sent is an empty one', async () => {
+  it('a missing file is an empty one', async () => {
     const portal = await givenPortalUser(harness.current);
     const { status, body } = await portal.call('POST', '/rosters');
     expect([status, body.code]).toEqual([422, 'roster_file_unreadable']);
@@ -153,7 +153,7 @@ describe('an uploaded roster', () => {
   it.each([
     ['a quote that is never closed', 'VIN,First Name,Last Name\n1,"x,y\n', 'unclosed_quote'],
     ['only a header', 'VIN,First Name,Last Name\n', 'no_rows'],
-  ])('that has %s fails with its reason', async (_what, text, problem) => {
+  ])('a file that has %s fails with its reason', async (_what, text, problem) => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const plan = await givenPlan(h, portal, text);
@@ -161,7 +161,7 @@ describe('an uploaded roster', () => {
     expect((await portal.call('GET', `${plan.path}/rows`)).status).toBe(409);
   });
 
-  it('is mapped completely, and no field twice', async () => {
+  it('all columns are mapped, and no field twice', async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h);
     const { body } = await uploadFile(h, portal, `VIN,First Name,Last Name\n${rosterVin()},Synthetic,Member`);

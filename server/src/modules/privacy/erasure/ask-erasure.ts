@@ -14,7 +14,7 @@ import { allPersonalData } from '../tables-data.ts';
 import { findLatestJob, insertJob, type ErasureJobRow } from './store.ts';
 import { listStaffNames } from '#modules/staff';
 
-/** What can be done with the personal data of a case, what keeps it, and what became of the last erasure. */
+/** The actions available for the personal data of a case, what blocks them, and the result of the last erasure. */
 export async function getCustomerData(ctx: Ctx, consultationId: string): Promise<CustomerData> {
   requireRole(ctx.actor, 'lead');
   const { found, sourceIds, scopes } = await resolveScope(ctx, { consultationId, scope: 'case' });
@@ -49,8 +49,8 @@ type AskErasure = {
 };
 
 /**
- * A worker is to erase the case, or everything of its customer. Asked again while it waits, it is the same. What stops it is
- * said at once, and looked at again when it is done.
+ * Queues the erasure of the case, or of everything of its customer. A repeated request while it waits is the same job.
+ * A reason that blocks it is reported immediately, and checked again during execution.
  */
 export async function askErasure(ctx: Ctx, asked: AskErasure): Promise<ErasureJob> {
   const { consultationId, scope, reason, confirm } = asked;
@@ -71,7 +71,7 @@ export async function askErasure(ctx: Ctx, asked: AskErasure): Promise<ErasureJo
   });
 }
 
-/** What erasing would touch: the cases, how many rows of each table, and what stops it. */
+/** What an erasure would affect: the cases, how many rows of each table, and what blocks it. */
 export async function previewErasure(ctx: Ctx, name: string) {
   const found = await findDataSubject(ctx, name);
   const counts = await countRows(ctx, allPersonalData, found);
@@ -88,14 +88,14 @@ export async function previewErasure(ctx: Ctx, name: string) {
     sources: found.sourceIds,
     counts,
     held: await listHeld(ctx.db, found.sourceIds),
-    /** Numbers of cases whose card hold stands, or is being charged or released. */
+    /** Numbers of cases whose card hold is open, or is being charged or released. */
     moving,
   };
 }
 
 type PreviewScope = { readonly consultationId: string; readonly scope: Scope };
 
-/** What erasing would touch that is asked for on the page of a case; nothing is erased. */
+/** What an erasure requested on a case page would affect; nothing is erased. */
 export async function previewScope(ctx: Ctx, { consultationId, scope }: PreviewScope): Promise<Preview> {
   requireRole(ctx.actor, 'lead');
   const { name } = await resolveScope(ctx, { consultationId, scope });

@@ -14,14 +14,14 @@ import { givenReferral } from '#testing/referrals';
 import { findDataSubject } from '../privacy.ts';
 import { eraseCustomer } from './erase-customer.ts';
 
-// What strangers and developers try says no less and no more about a person than they are told.
+// Sandbox and developer data reveal neither more nor less about a person than they should.
 
 const harness = useHarness();
 const erase = (name: string) => eraseCustomer(harness.current.ctx, { name, by: 'test', close: closeErased });
 const newMark = (): string => `zq${randomBase62(12).toLowerCase()}`;
 
-describe('a stranger who types a live person’s contacts in the sandbox', () => {
-  it('keeps nothing of theirs from being found: no other live case has them', async () => {
+describe('an unauthenticated client that types a live person’s contacts in the sandbox', () => {
+  it("sandbox contacts do not prevent an erasure from finding the live person's data", async () => {
     const h = harness.current;
     const customer = { email: `${newMark()}@example.com`, phone: newPhone() };
     const { intake_id: id } = await givenIntake(h, { customer });
@@ -31,7 +31,7 @@ describe('a stranger who types a live person’s contacts in the sandbox', () =>
     expect((await findDataSubject(h.ctx, id)).contacts).toEqual(alone);
   });
 
-  it('as the operator of a test agent loses the address when its owner asks for that, and the agent works on', async () => {
+  it("an erasure removes a test agent's operator address when its owner asks, and the agent keeps working", async () => {
     const h = harness.current;
     const mark = newMark();
     const { key } = await givenTestAgent(h, registrationOf(`${mark}@example.com`));
@@ -48,8 +48,8 @@ describe('a stranger who types a live person’s contacts in the sandbox', () =>
   });
 });
 
-describe('a test call that was answered before an erasure and is logged after it', () => {
-  it('is logged without what it said; one that began later is logged whole', async () => {
+describe('a test call answered before an erasure and logged after it', () => {
+  it('the log of that call omits its content; a call that began later is logged completely', async () => {
     const h = harness.current;
     const mark = newMark();
     const { institutionId, keyId: credentialId, key } = await givenPartner(h);

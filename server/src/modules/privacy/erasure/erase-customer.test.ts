@@ -21,10 +21,10 @@ const harness = useHarness();
 
 const erase = (name: string) => eraseCustomer(harness.current.ctx, { name, by: 'test', close: closeErased });
 
-/** A text that nobody else has, in lower case so that addresses keep it. */
+/** A text that occurs nowhere else, in lower case because email addresses are stored in lower case. */
 const newMark = (): string => `zq${randomBase62(12).toLowerCase()}`;
 
-/** An intake in every field of which the mark is, as far as the field lets it. */
+/** An intake with the mark in every field, as far as the field allows. */
 const markedIntake = (mark: string, phone: string) => ({
   agent: { name: `Agent ${mark}`, platform: 'synthetic-agent' },
   customer: { first_name: `F${mark}`, last_name: `L${mark}`, email: `${mark}@example.com`, phone },
@@ -76,7 +76,7 @@ describe('an owner whom an agent submitted', () => {
     await h.sendMessages();
   });
 
-  it('is shown with everything that would be erased, and exported as JSON and PDF', async () => {
+  it('a lead can preview everything that would be erased, and export it as JSON and PDF', async () => {
     const { ctx } = harness.current;
     expect(await previewErasure(ctx, intakeId)).toMatchObject({ held: [], counts: { 'intakes.intakes': 1 } });
     const record = await exportCustomer(ctx, `${mark}@example.com`);
@@ -104,19 +104,19 @@ describe('an owner whom an agent submitted', () => {
     expect(harness.current.logLines.filter((line) => line.includes(mark))).toEqual([]);
   });
 
-  it('can be erased twice', async () => {
+  it('an owner can be erased twice', async () => {
     expect((await erase(intakeId)).cases).toEqual([intakeId]);
     await expectChains();
   });
 
-  it('leaves others alone', async () => {
+  it('an erasure does not affect others', async () => {
     const { ctx } = harness.current;
     expect(await findTraces(ctx, [other])).toEqual(
       expect.arrayContaining(['intakes.intakes', 'customers.messages.encrypted_content']),
     );
   });
 
-  it('is still a case: on the board, in the poll of the agent, and in the record of consent', async () => {
+  it("an erased owner still has a case: on the board, in the agent's poll, and in the consent record", async () => {
     const h = harness.current;
     const token = await givenStaffToken(h, 'lead');
     for (const path of [
@@ -139,7 +139,7 @@ describe('an owner whom an agent submitted', () => {
 });
 
 describe('a borrower and a member', () => {
-  it('are blanked, and their institution still sees the referral and the enrollment', async () => {
+  it('they are blanked, and their institution still sees the referral and the enrollment', async () => {
     const h = harness.current;
     const mark = newMark();
     const partner = await givenPartner(h);
@@ -165,7 +165,7 @@ describe('a borrower and a member', () => {
       { first_name: '', last_name: '', email: null, phone: null },
     ]);
     expect(seen.body).toMatchObject({ external_ref: null, claim: { claim_number: '' }, vehicle: { vin: '' } });
-    // An invitation that ends early keeps the expiry that the institution was told.
+    // An invitation that ends early keeps the expiry that was shown to the institution.
     const told = referral.invitation_expires_at;
     expect([told, seen.body.invitation_expires_at]).toEqual([expect.any(String), told]);
     const member = await get(`/plans/enrollments/${enrollment.id}`);
@@ -180,7 +180,7 @@ describe('a borrower and a member', () => {
 });
 
 describe('an appraisal that was released', () => {
-  it('is withdrawn with its case: the value stays, the words go', async () => {
+  it('the appraisal is withdrawn with its case: the value stays, the text is erased', async () => {
     const h = harness.current;
     const mark = newMark();
     const given = await givenAppraisal(h, { email: `${mark}@example.com`, names: [`F${mark}`, `L${mark}`] });
@@ -199,7 +199,7 @@ describe('an appraisal that was released', () => {
 });
 
 describe('while workers chain the ledger', () => {
-  it('persons are erased, and every entry is still linked to the one before it', async () => {
+  it('persons are erased, and every entry is still linked to the previous one', async () => {
     const h = harness.current;
     const ending = new AbortController();
     const chain = async () => {
@@ -218,15 +218,15 @@ describe('while workers chain the ledger', () => {
   });
 });
 
-describe('somebody of whom nothing is known', () => {
-  it('is not found', async () => {
+describe('a person without any stored data', () => {
+  it('a person without data is not found', async () => {
     await expect(exportCustomer(harness.current.ctx, 'con_unknown')).rejects.toMatchObject({ status: 404 });
     await expect(erase('con_unknown')).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('a case that is blanked', () => {
-  it('is closed before, when it was open', async () => {
+  it('an open case is closed before it is blanked', async () => {
     const h = harness.current;
     const receipt = await givenIntake(h, markedIntake(newMark(), newPhone()));
     await bringTo(h, receipt, 'consultation_active');
@@ -241,7 +241,7 @@ describe('a case that is blanked', () => {
 });
 
 describe('reasons that the team gave', () => {
-  it('are erased with the case they are about, however many there are', async () => {
+  it('reasons are erased with the case they are about, however many there are', async () => {
     const { ctx } = harness.current;
     const { intake_id: id } = await givenIntake(harness.current);
     await transact(ctx, async (tx) => {
@@ -253,8 +253,8 @@ describe('reasons that the team gave', () => {
   });
 });
 
-describe('a number that only the team wrote down', () => {
-  it('finds the case that it belongs to', async () => {
+describe('a number that only the team recorded', () => {
+  it('the number finds the case that it belongs to', async () => {
     const h = harness.current;
     const [mark, stated] = [newMark(), newPhone()];
     const receipt = await givenIntake(h, markedIntake(mark, newPhone()));
@@ -265,7 +265,7 @@ describe('a number that only the team wrote down', () => {
     const { body } = await h.call('GET', path, { token });
     const changed = await h.call('PATCH', path, { token, body: { seen: body.version, changes: { phone: stated } } });
     expect(changed.status).toBe(200);
-    // As it is where a case is known to the queue alone.
+    // Simulates a case that only the queue knows.
     await h.ctx.db.pool.query(`update intakes.intakes set phone = null where id = $1`, [receipt.intake_id]);
     expect((await erase(stated)).cases).toEqual([receipt.intake_id]);
     expect(await findTraces(h.ctx, [mark, stated])).toEqual([]);
@@ -273,7 +273,7 @@ describe('a number that only the team wrote down', () => {
 });
 
 describe('findings that were released to an owner', () => {
-  it('go, and the row says that it was erased', async () => {
+  it('the findings are erased, and the row shows that it was erased', async () => {
     const { ctx } = harness.current;
     const mark = newMark();
     const receipt = await givenIntake(harness.current, markedIntake(mark, newPhone()));

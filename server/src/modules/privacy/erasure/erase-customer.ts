@@ -15,7 +15,7 @@ import { listCases, listHeld, lockCases, recordErasures, type FoundConsultation 
 import { allPersonalData, fileData } from '../tables-data.ts';
 import { claimJob, finishJob, type ErasureJobRow } from './store.ts';
 
-/** Closes an open case with all that ends with it; bound in app/callbacks.ts. */
+/** Closes an open case and everything that ends with it; bound in app/callbacks.ts. */
 export type CloseErased = (
   tx: Tx,
   one: { readonly id: string; readonly source: FoundConsultation['source']; readonly sourceId: string },
@@ -25,21 +25,21 @@ type EraseCustomer = { readonly name: string; readonly by: string; readonly clos
 
 type ErasedCustomer = { readonly cases: readonly string[]; readonly counts: ErasedRows };
 
-/** The ledger is chained every second, by whoever comes first. */
+/** The ledger is chained every second, by whichever process comes first. */
 const triesMax = 50;
 const waitMs = 100;
 /** More than one person's documents. */
 const objectsMax = 500;
 
 /**
- * Forgets somebody, found by a contact, or one case, found by any of its names. Open cases are closed first, messages that
- * wait are withdrawn, files are removed. What says that they are not to be contacted stays, and so do figures.
+ * Erases a person, found by a contact, or one case, found by any of its names. Open cases are closed first, waiting
+ * messages are withdrawn, files are removed. Do-not-contact entries stay, and so do figures.
  */
 export async function eraseCustomer(ctx: Ctx, { name, by, close }: EraseCustomer): Promise<ErasedCustomer> {
   const before = await findDataSubject(ctx, name);
   if (before.ids.length === 0 && before.contacts.length === 0) throw nobodyFound();
   const inFiles = await eraseFromFiles(ctx, before);
-  // A file that is applied may have made something of them until then.
+  // Until then, a file that is being applied may have created rows about them.
   const found = await findDataSubject(ctx, name);
   const [subject] = found.sourceIds;
   if (subject !== undefined) nameSubject(ctx.actor, subject);
@@ -51,7 +51,10 @@ export async function eraseCustomer(ctx: Ctx, { name, by, close }: EraseCustomer
   return { cases: found.sourceIds, counts };
 }
 
-/** Ends files in which they stand, and takes them out of those that are applied: from then on no file makes anything of them. */
+/**
+ * Ends files that contain them, and removes them from those being applied: from then on no file creates rows about
+ * them.
+ */
 async function eraseFromFiles(ctx: Ctx, person: FoundSubject): Promise<ErasedRows> {
   await requireNoHold(ctx.db, person);
   await eraseUploads(ctx, person);
@@ -67,7 +70,7 @@ async function requireNoHold(db: Db, { sourceIds }: FoundSubject): Promise<void>
   if (held.length > 0) throw underLegalHold(held);
 }
 
-/** What the ledger has not chained yet cannot be erased; it is chained first, here or by a worker that is at it. */
+/** Unchained ledger entries cannot be erased; they are chained first, here or by a worker that is already chaining. */
 async function eraseChained(ctx: Ctx, person: FoundSubject, by: string): Promise<ErasedRows> {
   for (let tries = 1; ; tries += 1) {
     for (let chained = 1; chained > 0;) chained = await chainEntries(ctx, 500);
@@ -87,7 +90,7 @@ type CasesToErase = {
   readonly by: string;
 };
 
-/** Erases everything that is declared of these cases in one transaction; a legal hold on any of them refuses it. */
+/** Erases all declared data of these cases in one transaction; a legal hold on any of them refuses it. */
 export const eraseCases = (ctx: Ctx, { sourceIds, person, why, by }: CasesToErase): Promise<ErasedRows> =>
   transact(ctx, async (tx) => {
     lockNames(tx.db, [holdsLock]);
@@ -99,10 +102,10 @@ export const eraseCases = (ctx: Ctx, { sourceIds, person, why, by }: CasesToEras
     return counts;
   });
 
-/** Tries, a lease apart, of what fails without saying why. */
+/** Attempts, one lease apart, if an erasure fails without a known reason. */
 const attemptsMax = 5;
 
-/** Does what was asked for on the board, one after the other, until nothing waits; returns how many were ended. */
+/** Runs the erasures requested on the board, one after the other, until none waits; returns how many were ended. */
 export async function eraseAsked(ctx: Ctx, close: CloseErased): Promise<number> {
   for (let ended = 0; ; ended += 1) {
     const job = await claimJob(ctx.db);
@@ -111,7 +114,10 @@ export async function eraseAsked(ctx: Ctx, close: CloseErased): Promise<number> 
   }
 }
 
-/** May be begun again at any point: erasing twice is erasing once, and only who began it last says how it ended. */
+/**
+ * May be restarted at any point: erasing twice has the same result, and only the process that started it last records
+ * the outcome.
+ */
 async function eraseOne(ctx: Ctx, job: ErasureJobRow, close: CloseErased): Promise<void> {
   const { consultationId, scope, askedBy: by } = job;
   try {
@@ -140,7 +146,7 @@ const recordDone = (ctx: Ctx, { job, sourceIds, counts }: Done): Promise<void> =
     await recordEntry(tx, { kind: 'action', ...entry });
   });
 
-/** What somebody must do something about before it can be erased. */
+/** A problem that a person must solve before the erasure can run. */
 function problemOf(error: unknown): 'legal_hold' | 'money_open' | undefined {
   if (!(error instanceof AppError)) return undefined;
   return error.code === 'legal_hold' || error.code === 'money_open' ? error.code : undefined;

@@ -8,7 +8,7 @@ import { eraseAsked } from './erase-customer.ts';
 
 const parts = useCardHarness();
 
-it('a card hold that stands stops an erasure on the board, before and after it was asked for, until it is released', async () => {
+it('an open card hold blocks an erasure on the board, before and after the request, until it is released', async () => {
   const { harness } = parts.current;
   const token = await givenStaffToken(harness, 'lead');
   const call = (method: string, path: string, body?: unknown) =>

@@ -65,7 +65,7 @@ describe('cases that ended', () => {
   });
 });
 
-describe('what comes back after an erasure', () => {
+describe('data that returns after an erasure', () => {
   it('is blanked again when its time is over, once', async () => {
     const h = harness.current;
     const mark = newMark();
@@ -90,8 +90,8 @@ describe('what comes back after an erasure', () => {
   });
 });
 
-describe('what is no case', () => {
-  it('ends too: registrations after 90 days, reasons of staff after 730, and the trail still verifies', async () => {
+describe('data that belongs to no case', () => {
+  it('registrations are deleted after 90 days, staff reasons after 730, and the trail still verifies', async () => {
     const h = harness.current;
     const mark = newMark();
     await h.call('POST', '/api/agent/v1/register', { body: {} });
@@ -115,7 +115,7 @@ describe('what is no case', () => {
     expect(await verifyChain(h.ctx)).toMatchObject({ ok: true });
   });
 
-  it('is not the trail itself: an erased row that is edited afterwards is found', async () => {
+  it('an edit of an erased audit row is detected', async () => {
     const { ctx } = harness.current;
     const { pool } = harness.current.owner;
     await pool.query('alter table audit.entries disable trigger entries_stay');

@@ -16,10 +16,13 @@ type Retained = {
   readonly replies: number;
 };
 
-/** Rows of one turn of what is not a case. */
+/** Rows per batch, for data outside cases. */
 const rowsPerTurn = 500;
 
-/** Does what the periods say, batch by batch until nothing is due: blanks old cases, deletes registrations, erases words. */
+/**
+ * Applies the retention periods, batch by batch until nothing is due: blanks old cases, deletes registrations, erases
+ * texts.
+ */
 export async function retain(ctx: Ctx): Promise<Retained> {
   const now = ctx.clock.now();
   const before = addDays(now, -retentionDays);

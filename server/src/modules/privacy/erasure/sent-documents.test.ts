@@ -10,7 +10,7 @@ import { eraseCustomer } from './erase-customer.ts';
 
 const harness = useHarness();
 
-it('takes what an institution sent about a borrower: the row, the document and its file', async () => {
+it('an erasure removes what an institution sent about a borrower: the row, the document and its file', async () => {
   const h = harness.current;
   const { key, institutionId } = await givenPartner(h);
   const { id } = await givenReferral(h, key);

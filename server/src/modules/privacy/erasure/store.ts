@@ -3,7 +3,7 @@ import { prepared, type Db, type TxDb } from '#platform/db';
 import type { SourcePrefix } from '../rules.ts';
 import type { ErasureJob, ErasureReason, Scope } from '../schemas.ts';
 
-/** The last thing that happened to a consultation. */
+/** The time of a consultation's last activity. */
 const lastOfCase = `greatest(
   c.closed_at, c.opened_at, c.last_call_at, c.delivered_at, c.settled_at, c.reopened_at, c.active_at)`;
 
@@ -11,16 +11,16 @@ type Ended = {
   /** The name of the row in the statement. */
   readonly row: string;
   readonly institution?: string;
-  /** When the last thing happened to the row itself. */
+  /** The time of the row's own last activity. */
   readonly last: string;
   /** Which consultations are about it. */
   readonly cases: string;
 };
 
 /**
- * It ended before then: its consultations are closed and nothing has happened to them since; no legal hold is on it or on its
- * institution; and it was not erased, or something has happened since: a roster may have filled it again, or somebody opened
- * its case again.
+ * It ended before then: its consultations are closed and nothing has happened to them since; it and its institution
+ * have no legal hold; and it was not erased, or something has happened since: a roster may have filled it again, or a
+ * user reopened its case.
  */
 const ended = ({ row, institution, last, cases }: Ended): string =>
   `${last} < $2
@@ -34,7 +34,7 @@ const ended = ({ row, institution, last, cases }: Ended): string =>
 
 type Page = [after: string, before: Date, first: string, limit: number];
 
-// Ids are ordered by time, so that what is younger than the period is never read.
+// Ids are ordered by time, so rows younger than the period are never read.
 const statements: Readonly<Record<SourcePrefix, (...page: Page) => ReturnType<typeof intakes>>> = {
   int: (...page) => intakes(...page),
   ref: (...page) => referrals(...page),
@@ -91,7 +91,7 @@ const registrations = prepared<[before: Date, limit: number], { id: string }>(
      select ctid from agents.registrations where created_at < $1 limit $2)) returning id`,
 );
 
-/** What came of a registration is in the profile. */
+/** The result of a registration is in the profile. */
 export const deleteRegistrations = async (db: Db, before: Date, limit: number): Promise<number> =>
   (await db.many(registrations(before, limit))).length;
 
@@ -125,7 +125,7 @@ const insert = prepared<
    on conflict (consultation_id) where finished_at is null do nothing returning id`,
 );
 
-/** While one of the case waits, it stays the only one. */
+/** While one job for the case waits, it stays the only one. */
 export const insertJob = (db: TxDb, job: NewJob) =>
   db.find(insert(job.id, job.consultationId, job.scope, job.reason, job.askedBy, job.askedAt));
 
@@ -136,7 +136,7 @@ const latest = prepared<[consultationId: string], ErasureJobRow>(
 
 export const findLatestJob = (db: Db, consultationId: string) => db.find(latest(consultationId));
 
-// A lease ends by itself, so that what a process began and did not end is begun again by another.
+// A lease expires by itself, so that another process restarts what a process did not finish.
 const claim = prepared<[], ErasureJobRow>(
   'privacy.claim-erasure-job',
   `update privacy.erasure_jobs set attempts = attempts + 1, leased_until = now() + interval '45 seconds'
@@ -146,7 +146,7 @@ const claim = prepared<[], ErasureJobRow>(
    returning ${columns}`,
 );
 
-/** The next that nobody is at. */
+/** The next job that no process is working on. */
 export const claimJob = (db: Db) => db.find(claim());
 
 type Outcome = {
@@ -165,6 +165,6 @@ const finish = prepared<
    where id = $1 and attempts = $2 and finished_at is null returning id`,
 );
 
-/** Undefined when another process has begun it again meanwhile. */
+/** Undefined if another process has restarted it meanwhile. */
 export const finishJob = (db: TxDb, { job, at, problem, counts }: Outcome) =>
   db.find(finish(job.id, job.attempts, at, problem ?? null, counts === undefined ? null : JSON.stringify(counts)));

@@ -16,7 +16,7 @@ export type CustomerExport = {
   readonly data: ListedRows;
 };
 
-/** Everything that is stored about somebody, found by a contact, or about one case, found by any of its names. */
+/** Everything stored about a person, found by a contact, or about one case, found by any of its names. */
 export async function exportCustomer(ctx: Ctx, name: string): Promise<CustomerExport> {
   const found = await findDataSubject(ctx, name);
   const data = await listRows(ctx, allPersonalData, found);
@@ -29,12 +29,12 @@ export async function exportCustomer(ctx: Ctx, name: string): Promise<CustomerEx
   };
 }
 
-/** More than people ask for; somebody with a stolen session does not get everybody. */
+/** More than people ask for; a stolen session cannot export everyone. */
 const exported: Limit = { name: 'privacy-export', points: 30, windowS: 3600, whenStoreIsGone: 'refuse' };
 
 type ExportScope = { readonly consultationId: string; readonly scope: Scope };
 
-/** Everything that is stored about a case, or about its customer, for a lead to hand to them. */
+/** Everything stored about a case or its customer, for a lead to hand to them. */
 export async function exportScope(ctx: Ctx, { consultationId, scope }: ExportScope): Promise<CustomerExport> {
   const { staffId } = requireRole(ctx.actor, 'lead');
   await ctx.limits.consume(exported, staffId);
@@ -49,7 +49,7 @@ const width = 612 - 2 * margin;
 /** Characters outside the standard fonts that every PDF reader has. */
 const unknownLetters = /[^\n\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]/gu;
 
-/** What the font cannot show is written as its number, so that nothing is lost. */
+/** Characters that the font lacks are written as their code points, so that nothing is lost. */
 const printable = (text: string): string =>
   text
     .toWellFormed()
@@ -62,7 +62,7 @@ const printable = (text: string): string =>
 const toText = (value: unknown): string =>
   typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);
 
-/** What is stored about somebody, for them to read. */
+/** The data stored about a person, for them to read. */
 export async function writeExportPdf(record: CustomerExport): Promise<Buffer> {
   // Loaded on first use: it takes longer to load than everything else that serves requests.
   const { default: Paper } = await import('pdfkit');

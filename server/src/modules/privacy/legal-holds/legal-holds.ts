@@ -27,7 +27,7 @@ export async function liftLegalHold(ctx: Ctx, { name, by, reason }: LiftLegalHol
   return subjectId;
 }
 
-/** Ids of everything that a legal hold keeps, for whatever ends by itself. */
+/** Ids of everything under a legal hold, for jobs that delete by age. */
 export async function listHeldIds({ db }: Pick<Ctx, 'db'>): Promise<readonly string[]> {
   const sourceIds = await listHeldSources(db);
   if (sourceIds.length === 0) return [];
@@ -35,7 +35,7 @@ export async function listHeldIds({ db }: Pick<Ctx, 'db'>): Promise<readonly str
   return [...sourceIds, ...caseIds, ...(await listRelatedIds(db, { sourceIds, caseIds, hashes: [] }))];
 }
 
-/** Legal holds in force, oldest first; the first thousand. */
+/** Active legal holds, oldest first; the first thousand. */
 export const listLegalHolds = async (ctx: Pick<Ctx, 'db'>) =>
   (await listHoldsInForce(ctx.db)).map((row) => ({ ...row, placed_at: row.placed_at.toISOString() }));
 

@@ -25,7 +25,7 @@ async function runSweep(name: string): Promise<void> {
   expect(await sweep?.run(500)).toBeGreaterThanOrEqual(0);
 }
 
-/** A case with a reason in the audit trail, a reply, and a report that nobody proved to be about. */
+/** A case with a reason in the audit trail, a reply, and a report that was never matched to it. */
 async function givenTraces(): Promise<{ receipt: CreatedReceipt; left: () => Promise<unknown> }> {
   const h = harness.current;
   const receipt = await givenIntake(h);
@@ -80,7 +80,7 @@ describe('a legal hold', () => {
     const { ctx } = harness.current;
     const { intake_id: id } = await givenIntake(harness.current);
     const { done } = await ctx.db.inTransaction(async (tx) => {
-      // The erasure has looked for holds when it waits here.
+      // The erasure has checked for holds when it waits here.
       await tx.many({ text: 'select from intakes.links where intake_id = $1 for update', values: [id] });
       const erased = eraseCustomer(ctx, { name: id, by: 'test', close: closeErased });
       await untilBlocked(ctx.db, 1);

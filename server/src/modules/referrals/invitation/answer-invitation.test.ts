@@ -33,7 +33,7 @@ const statusOf = async (id: string): Promise<string> =>
   (await partnerCalls(harness.current, caller.key)(`GET /referrals/${id}`)).body.status;
 
 describe('viewing an invitation', () => {
-  it('changes nothing, however often scanners and previews do it', async () => {
+  it('viewing an invitation changes nothing, however often scanners and previews do it', async () => {
     const { id, link } = await invited();
     const before = await tracesOf(harness.current, id);
     const methods = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'GET' : 'HEAD'));
@@ -44,7 +44,7 @@ describe('viewing an invitation', () => {
     expect(await tracesOf(harness.current, id)).toEqual(before);
   });
 
-  it('shows a question, then the answer that was given', async () => {
+  it('an invitation shows a question, then the given answer', async () => {
     const [yes, no] = [await invited(), await invited()];
     expect((await look(yes.link)).text).toContain('Yes, I want the free consultation');
     await press(harness.current, yes.link, 'accept');
@@ -56,7 +56,7 @@ describe('viewing an invitation', () => {
     for (const page of [accepted, declined]) expect(page.text).not.toContain('name="decision"');
   });
 
-  it('says after a stop that nobody contacts them, and promises no call', async () => {
+  it('an invitation shows a stop after it, and promises no call', async () => {
     const { link } = await invited();
     await press(harness.current, link, 'accept');
     const stop = /http:\/\/makewhole\.test(\/stop\/[\w-]+)/.exec((await look(link)).text)?.[1] ?? '';
@@ -66,7 +66,7 @@ describe('viewing an invitation', () => {
     expect(text).not.toContain('will call you');
   });
 
-  it('promises no call to a borrower without a number, and has the stop link of their address', async () => {
+  it('an invitation promises no call to a borrower without a number, and has the stop link for their address', async () => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const email = `no-number-${crypto.randomUUID()}@example.com`;
     const { link } = await invited(key, { borrower: { first_name: 'Synthetic', last_name: 'Borrower', email } });
@@ -84,7 +84,7 @@ describe('viewing an invitation', () => {
     expect((await look(link)).text).toContain('You asked us to stop.');
   });
 
-  it('names the institution, and nothing else that was submitted', async () => {
+  it('an invitation names the institution, and no other submitted data', async () => {
     const { key } = await givenPartner(harness.current, { institution: { name: 'Harbor Credit Union' } });
     const borrower = { first_name: 'Hidden', last_name: 'Hidden', email: 'hidden@example.com', phone: '2025550199' };
     const claim = {
@@ -106,7 +106,7 @@ describe('viewing an invitation', () => {
     ['</bdi></strong><form action=//evil.example>', '&lt;/bdi&gt;&lt;/strong&gt;&lt;form action=//evil.example&gt;'],
     ['a\u202eb\u200bc\u0007d\u2028e', 'abc d e'],
     ['${7*7}{{7*7}}', '${7*7}{{7*7}}'],
-  ])('shows an institution called %j as text', async (name, shown) => {
+  ])('an invitation shows an institution called %j as text', async (name, shown) => {
     const { key } = await givenPartner(harness.current, { institution: { name } });
     const { text } = await look((await invited(key)).link);
     expect(text).toContain(`<bdi>${shown}</bdi>`);
@@ -115,7 +115,7 @@ describe('viewing an invitation', () => {
 });
 
 describe('pressing a button', () => {
-  it('accepts with one tap, redirects to the page, and records how [P-REF-006]', async () => {
+  it('the button accepts with one tap, redirects to the page, and records how [P-REF-006]', async () => {
     const { id, link } = await invited();
     harness.current.clock.advance(61);
     const { status, headers } = await send(link, 'decision=accept', {
@@ -150,7 +150,7 @@ describe('pressing a button', () => {
     expect(harness.current.logLines.join('')).not.toContain(link.slice('/i/'.length));
   });
 
-  it('declines: nothing is created, and no further message is sent', async () => {
+  it('the button declines: nothing is created, and no further message is sent', async () => {
     const { id, link } = await invited();
     expect((await press(harness.current, link, 'decline')).status).toBe(303);
     const { body } = await partnerCalls(harness.current, caller.key)(`GET /referrals/${id}`);
@@ -158,7 +158,7 @@ describe('pressing a button', () => {
     expect(body.closed_at).toBe(harness.current.clock.now().toISOString());
   });
 
-  it.each(['accept', 'decline'] as const)('again (%s) changes nothing', async (decision) => {
+  it.each(['accept', 'decline'] as const)('pressing the button again (%s) changes nothing', async (decision) => {
     const { id, link } = await invited();
     await press(harness.current, link, decision);
     const before = await tracesOf(harness.current, id);
@@ -170,17 +170,20 @@ describe('pressing a button', () => {
   it.each([
     ['accept', 'decline', 'You had already said yes.*tell the person who calls'],
     ['decline', 'accept', 'You had already said no.*ask your lender'],
-  ] as const)('%s and then %s is a conflict that says how to go on', async (first, second, words) => {
-    const { id, link } = await invited();
-    await press(harness.current, link, first);
-    const before = await tracesOf(harness.current, id);
-    const { status, text } = await press(harness.current, link, second);
-    expect(status).toBe(409);
-    expect(text).toMatch(new RegExp(words, 's'));
-    expect(await tracesOf(harness.current, id)).toEqual(before);
-  });
+  ] as const)(
+    'pressing %s and then %s is a conflict whose page explains how to proceed',
+    async (first, second, words) => {
+      const { id, link } = await invited();
+      await press(harness.current, link, first);
+      const before = await tracesOf(harness.current, id);
+      const { status, text } = await press(harness.current, link, second);
+      expect(status).toBe(409);
+      expect(text).toMatch(new RegExp(words, 's'));
+      expect(await tracesOf(harness.current, id)).toEqual(before);
+    },
+  );
 
-  it('accepts once when pressed thirty times at once: one event, one consultation', async () => {
+  it('thirty concurrent presses accept once: one event, one consultation', async () => {
     const { id, link } = await invited();
     const answers = await Promise.all(Array.from({ length: 30 }, () => press(harness.current, link, 'accept')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
@@ -198,7 +201,7 @@ describe('pressing a button', () => {
   };
 
   it.each(Object.entries(answers))(
-    'of a referral that is %s shows the page of that status',
+    'a press for a referral that is %s shows the page of that status',
     async (status, expected) => {
       const [one, two] = [await invited(), await invited()];
       for (const { id } of [one, two]) await bringTo(harness.current, caller.key, { id, status });
@@ -211,7 +214,7 @@ describe('pressing a button', () => {
     },
   );
 
-  it('of a link that was never issued is unknown, whatever it looks like', async () => {
+  it('a press with a link that was never issued gets the unknown page, whatever the link looks like', async () => {
     const { id, link } = await invited();
     const token = link.slice(3);
     const wrong = ['nothing', token.slice(1), `${token}x`, token.toLowerCase(), id, caller.key];
@@ -225,9 +228,9 @@ describe('pressing a button', () => {
   });
 });
 
-describe('the form of the page', () => {
+describe("the page's form", () => {
   it.each(['cross-site', 'same-site', 'none', 'nonsense', ''])(
-    'sent from elsewhere (Sec-Fetch-Site %j) decides nothing',
+    'a form sent from elsewhere (Sec-Fetch-Site %j) decides nothing',
     async (site) => {
       const { id, link } = await invited();
       const { status, text } = await send(link, 'decision=accept', { ...form, 'sec-fetch-site': site });
@@ -250,13 +253,13 @@ describe('the form of the page', () => {
     'accept',
     '__proto__=accept',
     '',
-  ])('with %j as its body decides nothing', async (raw) => {
+  ])('a form with %j as its body decides nothing', async (raw) => {
     const { id, link } = await invited();
     expect((await send(link, raw)).status).toBe(400);
     expect(await statusOf(id)).toBe('invited');
   });
 
-  it('decides nothing without a body, in another media type, too large, or by another method', async () => {
+  it('a form without a body, in another media type, too large, or by another method decides nothing', async () => {
     const { id, link } = await invited();
     expect((await send(link, undefined, {})).status).toBe(400);
     expect((await send(link, '{"decision":"accept"}', { 'content-type': 'application/json' })).status).toBe(415);

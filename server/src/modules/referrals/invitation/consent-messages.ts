@@ -1,21 +1,21 @@
 import { defineMessages } from '#lib/languages/messages';
 
 /**
- * What a borrower reads before they press a button. A change of a word needs a new version: the ledger names the version
- * and the hash of the whole, and keeps the words themselves.
+ * The text that a borrower reads before pressing a button. Changing a word requires a new version: the ledger stores
+ * the version, the hash of the whole text, and the text itself.
  */
 export const consentWords = defineMessages(
   {
     version: 'invitation 2026-11-16.2',
     heading: 'A free look at your total-loss claim',
-    /** Goes on after the institution's name. */
+    /** Continues after the institution's name. */
     invites: 'invites you: a person from our team looks at whether the insurer’s offer is what your car was worth.',
     follows:
       'If you accept, that person calls you to go through it. The consultation is free. We never place automated calls.',
-    /** Instead of it, where there is no number to call. */
+    /** Replaces it if there is no number to call. */
     followsWithoutNumber:
       'We have no number that we can call you at. Please ask your lender to add it. The consultation is free. We never place automated calls.',
-    /** Who pays for what a borrower may choose after the free consultation. */
+    /** Who pays for the services that a borrower may choose after the free consultation. */
     paysLender: 'If you want more help after it, your lender pays for it. You pay nothing.',
     paysBoth: (price: string) =>
       `If you want us to negotiate for you after it, you pay ${price} and your lender pays the rest.`,

@@ -16,7 +16,7 @@ async function invited(key = caller.key, changes = {}): Promise<{ id: string; li
   return { id, link: await linkPath(harness.current, id) };
 }
 
-/** What the ledger has of a referral, in order. */
+/** A referral's ledger entries, in order. */
 async function ledgerOf(id: string): Promise<Record<string, unknown>[]> {
   const { db, vault } = harness.current.ctx;
   const text = 'select id, kind, encrypted_details from consent.entries where subject_id = $1 order by at, id';
@@ -28,7 +28,7 @@ async function ledgerOf(id: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('the ledger', () => {
-  it('has what the institution attested, what the borrower answered to which words, and what that proved', async () => {
+  it("the ledger records the institution's attestation, the borrower's answer and its wording, and what the answer proved", async () => {
     const person = { first_name: 'Synthetic', last_name: 'Borrower' };
     const mailed = { borrower: { ...person, email: 'synthetic-ledger@example.com' } };
     const yes = await invited(caller.key, mailed);
@@ -59,7 +59,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('has the institution’s word that the borrower agreed, and each new contact that it names', async () => {
+  it('the ledger records the institution’s statement that the borrower agreed, and each new contact', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const partner = partnerCalls(harness.current, caller.key);
     await partner(`PATCH /referrals/${id}`, { borrower: { email: 'synthetic-other@example.com' } });

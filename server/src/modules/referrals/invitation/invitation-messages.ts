@@ -1,6 +1,6 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** The page of an invitation, beside the question itself, whose words are in the ledger. */
+/** The page of an invitation, except the question itself, whose wording is in the ledger. */
 export const invitationPageWords = defineMessages(
   {
     invitedTitle: 'You are invited',

@@ -6,7 +6,7 @@ import { bringTo, givenReferral, linkPath, partnerCalls, press } from '../testin
 
 const harness = useHarness({ invitationTtlDays: 1 });
 
-/** A borrower's page, at the address where this test's server really listens. */
+/** A borrower's page, at the address where this test's server listens. */
 async function givenLink(institution = 'Harbor Credit Union') {
   const { key } = await givenPartner(harness.current, { institution: { name: institution } });
   const { id } = await givenReferral(harness.current, key);

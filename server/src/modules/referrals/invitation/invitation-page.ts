@@ -10,7 +10,7 @@ import { whatFollows, whoPays, type InvitationState } from './rules.ts';
 
 type Words = (typeof invitationPageWords)[Language];
 
-/** The page of an invitation by its state. It names the institution, and nothing of what was submitted. */
+/** The page of an invitation by its state. It names the institution, and no other submitted data. */
 export function invitationPage(view: InvitationView, language: Language): HtmlPage {
   const page = { ...pageOf(view, language), language };
   return view.test === true ? withTestNotice(page, language, 'what owners read') : page;
@@ -50,7 +50,7 @@ const overPages: Record<'delivered' | 'closed', (words: Words) => HtmlPage> = {
   }),
 };
 
-/** Whose case the lender or the team made has given no answer to thank for. */
+/** If the lender or the team made the case, the borrower has given no answer to thank for. */
 function headingOf({ callable, answered }: InvitationView, words: Words): string {
   if (answered === true) return callable === true ? words.thanksCall : words.thanksAnswer;
   return callable === true ? words.weCall : words.weHave;
@@ -139,9 +139,9 @@ const pages: Record<Exclude<InvitationState, 'asking' | 'accepted'>, (words: Wor
   }),
 };
 
-/** Somebody asks for the opposite of what was decided; only the team can change that, by telephone. */
+/** The borrower asks for the opposite of the decision; only the team can change that, by phone. */
 export function conflictPage(state: 'accepted' | 'declined', view: InvitationView, language: Language): HtmlPage {
-  // Stopped, or over: there is nothing left to change.
+  // Stopped, or over: nothing can be changed anymore.
   if (state === 'accepted' && (view.state !== 'accepted' || view.over !== undefined))
     return { ...invitationPage(view, language), status: 409 };
   const words = invitationPageWords[language];

@@ -58,7 +58,7 @@ type InvitationAnswer = {
 /** Records the borrower's own answer; the same answer again changes nothing, the opposite one is refused. */
 export async function answerInvitation(ctx: Ctx, answer: InvitationAnswer): Promise<InvitationState> {
   return transact(ctx, async (tx) => {
-    // Found and locked by the link itself: a link that is replaced at this moment no longer matches.
+    // Found and locked by the link itself: a link replaced at this moment no longer matches.
     const referral = await lockByLink(tx.db, tx.vault.fingerprints(answer.token, 'token'));
     const state = invitationStateOf(referral, tx.clock.now());
     if (state !== 'asking' || referral === undefined) return state;
@@ -81,7 +81,7 @@ export async function answerInvitation(ctx: Ctx, answer: InvitationAnswer): Prom
   });
 }
 
-/** The mail and the text have the same link, so with both contacts it is not known which of them was reached. */
+/** The email and the text have the same link, so with both contacts it is unknown which of them was reached. */
 function recordAnswer(tx: Tx, referral: Referral, answer: InvitationAnswer): void {
   const { token, decision, language, address, userAgent } = answer;
   const contacts = contactsOf(referral);
@@ -110,12 +110,12 @@ function recordAnswer(tx: Tx, referral: Referral, answer: InvitationAnswer): voi
 /** Digits of a link's fingerprint in the ledger. */
 const tokenLength = 16;
 
-/** User agents are cut to this length; more would say nothing useful. */
+/** User agents are cut to this length; more is of no use. */
 const userAgentLength = 500;
 
 /**
- * The invitation, one message per contact; names cannot become links (D-143). Which language they read is not known yet,
- * so the mail says in Spanish where to go on in Spanish.
+ * The invitation, one message per contact; names cannot become links (D-143). The reader's language is not known yet,
+ * so the email includes a Spanish sentence with a link to the Spanish page.
  */
 export function composeInvitation(
   tx: Tx,
@@ -145,10 +145,7 @@ export function composeInvitation(
   ];
 }
 
-/**
- * The borrower's own page. The token in it is the borrower's credential: never logged, stored only hashed and
- * encrypted.
- */
+/** The borrower's own page. Its token is the borrower's credential: never logged, stored only hashed and encrypted. */
 export type Invitation = { readonly token: string; readonly link: StoredLink };
 
 export function createInvitation(tx: Tx, referralId: string): Invitation {
@@ -164,7 +161,7 @@ export function createInvitation(tx: Tx, referralId: string): Invitation {
 
 type TestReferral = { readonly institutionId: string; readonly id: string };
 
-/** The time of a test invitation is over; the sweep, for this one referral, does the rest. */
+/** Ends a test invitation's time; the sweep, for this one referral, does the rest. */
 export async function expireNow(ctx: Ctx, { institutionId, id }: TestReferral): Promise<void> {
   const tenant = { institutionId, livemode: false };
   await transact(ctx, async (tx) => {
@@ -174,7 +171,7 @@ export async function expireNow(ctx: Ctx, { institutionId, id }: TestReferral): 
   await expireReferrals(ctx, 1, { ...tenant, id });
 }
 
-/** Which institution invited a borrower, who pays, and what became of it, for the borrower's own page. */
+/** The institution that invited a borrower, who pays, and the result, for the borrower's own page. */
 type ReferralStory = {
   readonly institution: string;
   readonly mode: Program['mode'];
@@ -202,41 +199,41 @@ export async function findReferralStory(ctx: Ctx, id: string): Promise<ReferralS
 }
 
 /**
- * An invitation is sent only while its borrower is invited by the link that it carries and neither contact is on the
+ * An invitation is sent only while its borrower is invited by the link in it and neither contact is on the
  * do-not-contact list: before activation, no case links the two contacts.
  */
 export async function isInvitationOpen(ctx: Ctx, { subjectId, subjectVersion }: MessageSubject): Promise<boolean> {
   const invitation = await findInvitation(ctx.db, subjectId);
   if (invitation === undefined || statusAt(invitation, ctx.clock.now()) !== 'invited') return false;
-  // Messages queued before links had versions have none.
+  // Messages queued before links had versions have no version.
   if (subjectVersion !== undefined && subjectVersion !== linkVersion(invitation.linkHash)) return false;
   return !(await listSuppressed(ctx, [contactsOf(invitation)])).includes(true);
 }
 
 export type InvitationView = {
   readonly state: InvitationState;
-  /** Of an institution's test mode. */
+  /** For an institution's test mode. */
   readonly test?: boolean;
   readonly institution?: string;
-  /** Where contact about the case is stopped, or before there is one, contact with whom the invitation was sent to. */
+  /** Stops contact about the case or, before there is one, contact with the recipient of the invitation. */
   readonly stop?: string | undefined;
-  /** Whether somebody can call. */
+  /** Whether there is a number to call. */
   readonly callable?: boolean;
-  /** What says who pays for what comes after the free consultation. */
+  /** The data for who pays after the free consultation. */
   readonly priced?: Pick<Referral, 'priceCents' | 'program'> & { readonly representation: boolean };
   /** Whether the yes was pressed on this page; otherwise the lender or the team made the case. */
   readonly answered?: boolean;
-  /** The consultation was given, or the case is closed: nobody calls about it. */
+  /** The consultation was given, or the case is closed: no call will come. */
   readonly over?: 'delivered' | 'closed' | undefined;
   /** The customer's own page. */
   readonly pageUrl?: string | undefined;
-  /** What the customer chose before, and where a choice is stored. */
+  /** The language that the customer chose earlier, and where a choice is stored. */
   readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string };
 };
 
 type Found = { readonly id: string; readonly contacts: Contacts };
 
-/** What the page of a link asks or says; viewing changes nothing. */
+/** The question or state that a link's page shows; viewing changes nothing. */
 export async function viewInvitation(ctx: Ctx, token: string): Promise<InvitationView> {
   const referral = await findByLink(ctx.db, ctx.vault.fingerprints(token, 'token'));
   const state = invitationStateOf(referral, ctx.clock.now());
@@ -263,7 +260,7 @@ async function viewFound(ctx: Ctx, referral: Referral, state: InvitationState): 
       chosen,
       state: calls.some(({ outcome }) => outcome === 'declined' || outcome === 'not_requested') ? 'refused' : 'stopped',
     };
-  // Mailed and texted by one link, so nobody knows which of the two contacts opened it: it stops the case.
+  // The same link was emailed and texted, so it is unknown which contact opened it: it stops the case.
   const over = closedAt !== null ? 'closed' : deliveredAt !== null ? 'delivered' : undefined;
   const answered = referral.via === 'invitation';
   return {
@@ -279,8 +276,8 @@ async function viewFound(ctx: Ctx, referral: Referral, state: InvitationState): 
 }
 
 /**
- * The link was mailed and texted, so it leads on only while the case has every contact that it was sent to: one that was
- * struck may be somebody else's.
+ * The link was emailed and texted, so it leads to the customer's page only while the case has every contact that it was
+ * sent to: a removed number may be another person's.
  */
 function findPageUrl(ctx: Ctx, { borrower }: Referral, found: Found): string | undefined {
   const { email, phone } = found.contacts;
@@ -288,7 +285,7 @@ function findPageUrl(ctx: Ctx, { borrower }: Referral, found: Found): string | u
   return isSame ? pageUrl(ctx, { consultationId: found.id, contacts: found.contacts }) : undefined;
 }
 
-/** Of a borrower with two contacts nobody knows which of them opened the link; a no ends the invitation. */
+/** With two contacts it is unknown which of them opened the link; a no ends the invitation. */
 function stopOfContact(ctx: Ctx, { livemode, borrower: { email, phone } }: Referral): string | undefined {
   if (!livemode || (email !== null && phone !== null)) return undefined;
   return stopUrl(ctx, { contacts: { email: email ?? undefined, phone: phone ?? undefined } });

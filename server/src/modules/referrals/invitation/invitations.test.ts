@@ -10,12 +10,12 @@ import { givenReferral, linkPath, partnerCalls } from '../testing.ts';
 
 const parts = useTextHarness({ gapRequestsPerMin: 1_000_000, DEV_PAGES: '1' });
 
-/** What a mail or phone app would turn into a link, matched more broadly than by any of them. */
+/** Text that an email or phone app would turn into a link, matched more broadly than by any of them. */
 const linkLike = /[a-z][a-z0-9+.-]*:\/\/|www\.|@|mailto:|[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61]\p{L}{2,}|<\/?[a-z]/giu;
 
 type Names = { readonly institution?: string; readonly firstName?: string };
 
-/** Refers somebody with these names, and returns the messages that reached them. */
+/** Refers a borrower with these names, and returns the messages that reached them. */
 async function invite({ institution = 'Synthetic Credit Union', firstName = 'Robin' }: Names, livemode = true) {
   const { harness, twilio } = parts.current;
   const { key } = await givenPartner(harness, { livemode, institution: { name: institution } });
@@ -32,7 +32,7 @@ const statesOf = async (harness: Harness, id: string) =>
   (await messageRows(harness, id)).map(({ channel, state }) => `${channel} ${state}`).toSorted();
 
 describe('an invitation', () => {
-  it('of a live referral is sent by mail and by text, each once, with the same link [P-REF-001]', async () => {
+  it("a live referral's invitation is sent by email and by text, each once, with the same link [P-REF-001]", async () => {
     const { mails, texts, link, referral } = await invite({});
     expect([mails.length, texts.length]).toEqual([1, 1]);
     const { mail } = mails[0]!;
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(await statesOf(parts.current.harness, referral.id)).toEqual(['email sent', 'text sent']);
   });
 
-  it('of the sandbox is stored to be shown and never sent [P-SANDBOX-001]', async () => {
+  it('a sandbox invitation is stored to be shown and never sent [P-SANDBOX-001]', async () => {
     const { harness } = parts.current;
     const { mails, texts, link, referral } = await invite({}, false);
     harness.clock.advance(86_400);
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     expect(text).toContain(link);
   });
 
-  it('is encrypted while it waits: neither contact, name nor link is in the table', async () => {
+  it('a waiting invitation is encrypted: neither contact, name nor link is in the table', async () => {
     const { referral, email, phone, link } = await invite({ firstName: 'Canaryfirstname' });
     const rows = JSON.stringify(await messageRows(parts.current.harness, referral.id));
     const stored = await parts.current.harness.ctx.db.many<{ text: string }>({
@@ -70,25 +70,28 @@ describe('an invitation', () => {
     }
   });
 
-  it.each(['decline', 'cancel'] as const)('that has not left when the referral ends stays: %s', async (how) => {
-    const { harness, twilio } = parts.current;
-    const { key } = await givenPartner(harness, { livemode: true });
-    const borrower = { first_name: 'Late', last_name: 'Borrower', email: `${crypto.randomUUID()}@example.com` };
-    const { id } = await givenReferral(harness, key, { borrower: { ...borrower, phone: freshPhone() } });
-    if (how === 'cancel') await partnerCalls(harness, key)(`PATCH /referrals/${id}`, { status: 'canceled' });
-    else
-      await harness.call('POST', await linkPath(harness, id), {
-        raw: 'decision=decline',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      });
-    const texts = twilio.received.length;
-    await harness.sendMessages();
-    expect(harness.mailbox.to(borrower.email)).toEqual([]);
-    expect(twilio.received.length).toBe(texts);
-    expect(await statesOf(harness, id)).toEqual(['email withdrawn', 'text withdrawn']);
-  });
+  it.each(['decline', 'cancel'] as const)(
+    'an invitation that was not sent before the referral ends stays unsent: %s',
+    async (how) => {
+      const { harness, twilio } = parts.current;
+      const { key } = await givenPartner(harness, { livemode: true });
+      const borrower = { first_name: 'Late', last_name: 'Borrower', email: `${crypto.randomUUID()}@example.com` };
+      const { id } = await givenReferral(harness, key, { borrower: { ...borrower, phone: freshPhone() } });
+      if (how === 'cancel') await partnerCalls(harness, key)(`PATCH /referrals/${id}`, { status: 'canceled' });
+      else
+        await harness.call('POST', await linkPath(harness, id), {
+          raw: 'decision=decline',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+      const texts = twilio.received.length;
+      await harness.sendMessages();
+      expect(harness.mailbox.to(borrower.email)).toEqual([]);
+      expect(twilio.received.length).toBe(texts);
+      expect(await statesOf(harness, id)).toEqual(['email withdrawn', 'text withdrawn']);
+    },
+  );
 
-  it('that is unsent when the borrower is activated is still sent', async () => {
+  it('an unsent invitation is still sent after the borrower is activated', async () => {
     const { harness, twilio } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true });
     const borrower = { first_name: 'Early', last_name: 'Borrower', email: `${crypto.randomUUID()}@example.com` };
@@ -107,7 +110,7 @@ describe('an invitation', () => {
     expect(await statesOf(harness, id)).toEqual(['email withdrawn', 'text withdrawn']);
   });
 
-  it('whose link was replaced while it was being sent is not retried with the old one', async () => {
+  it('an invitation whose link was replaced during sending is not retried with the old link', async () => {
     const { harness } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true });
     const [before, after] = [`${crypto.randomUUID()}@example.com`, `${crypto.randomUUID()}@example.com`];
@@ -135,11 +138,11 @@ describe('names in an invitation', () => {
     ['text that runs backwards', 'Acme \u202egpj.exe', 'Acme gpj .exe'],
     ['markup', '<b onclick=x>Acme', '<b onclick=x>Acme'],
     ['nothing that is shown', '\u200b\u200b', 'Your lender'],
-  ])('cannot become a link or a header: the institution as %s', async (_kind, name, shown) => {
+  ])("the institution's name cannot become a link or a header: as %s", async (_kind, name, shown) => {
     const { mails, texts, link } = await invite({ institution: name, firstName: 'Robin' });
     const { mail, raw } = mails[0]!;
     expect(mail.text).toContain(`${shown} invites you`);
-    // What is not in the alphabet of texts would make two of them four.
+    // A character outside the SMS alphabet would split the message into four.
     const texted = shown.includes('。') ? 'Your lender' : shown;
     expect(texts[0]!.body).toContain(`${texted} invites you`);
     expect(raw).not.toMatch(/^X-Evil/m);
@@ -162,7 +165,7 @@ describe('names in an invitation', () => {
     ['Your claim is frozen, call 1 888 555 0100', 'Hi,'],
     ['Ann\u202e\u0007', 'Hi Ann,'],
     ['J.R.', 'Hi J.R.,'],
-  ])('of the borrower are left out where they can be more than a name: %j', async (firstName, greeting) => {
+  ])("the borrower's names are left out if they may contain more than a name: %j", async (firstName, greeting) => {
     const { mails, texts, link, referral } = await invite({ firstName });
     expect(mails[0]!.mail.text).toMatch(new RegExp(`^${greeting.replaceAll('.', '\\.')}\n`));
     expect(texts[0]!.body).toContain(`Makewhole: ${greeting} Synthetic`);

@@ -21,9 +21,9 @@ const staff = (path: string, body: unknown) => harness.current.call('POST', `/ap
 const taken = (answers: readonly Answer[]): number =>
   answers.filter(({ status }) => status === 200 || status === 303).length;
 
-describe('two decisions at the same moment', () => {
+describe('concurrent decisions', () => {
   it.each(Array.from({ length: 5 }, (_, round) => round))(
-    'borrower and institution: one wins, and one event is published (%i)',
+    'between borrower and institution one wins, and one event is published (%i)',
     async (round) => {
       const { id } = await givenReferral(harness.current, caller.key);
       const link = await linkPath(harness.current, id);
@@ -40,7 +40,7 @@ describe('two decisions at the same moment', () => {
     },
   );
 
-  it('all ways to end an invitation at once: one is accepted', async () => {
+  it('of all ways to end an invitation, tried concurrently, one is accepted', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const link = await linkPath(harness.current, id);
     const attestation = { attestor_name: 'Pat', channel: 'phone', attestation: 'The borrower wants to be called.' };
@@ -56,7 +56,7 @@ describe('two decisions at the same moment', () => {
     ]);
     const told = (await eventTypes(harness.current, id)).slice(2);
     expect(told).toHaveLength(1);
-    // A page that repeats somebody else's decision answers as if it had decided.
+    // A page that repeats an existing decision responds as if it had decided.
     expect(taken(answers)).toBeGreaterThanOrEqual(1);
     const rows = await harness.current.ctx.db.many({
       text: 'select 1 from consultations.consultations where source_id = $1',
@@ -65,7 +65,7 @@ describe('two decisions at the same moment', () => {
     expect(rows).toHaveLength(told[0] === 'referral.activated' ? 1 : 0);
   });
 
-  it('two settlements at once: one applies, completely', async () => {
+  it('of two concurrent settlements one applies, completely', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     await staff(`/referrals/${id}/activate`, {});
     const amounts = Array.from({ length: 6 }, (_, index) => 1_600_000 + index);
@@ -82,7 +82,7 @@ describe('two decisions at the same moment', () => {
     expect((await eventTypes(harness.current, id)).slice(2)).toEqual(['referral.activated', 'referral.settled']);
   });
 
-  it('the sweeper and the borrower at the last moment: an answer in time stays', async () => {
+  it('an answer in time survives a sweep at the last moment', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const link = await linkPath(harness.current, id);
     harness.current.clock.advance(14 * 86_400 - 1);
@@ -94,8 +94,8 @@ describe('two decisions at the same moment', () => {
   });
 });
 
-describe('edits at the same moment', () => {
-  it('of different members are all stored, and each is published', async () => {
+describe('concurrent edits', () => {
+  it('edits of different members are all stored, and each is published', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const edits = [
       { external_ref: 'edited' },
@@ -112,7 +112,7 @@ describe('edits at the same moment', () => {
     expect((await eventTypes(harness.current, id)).slice(2)).toEqual(edits.map(() => 'referral.updated'));
   });
 
-  it('to a VIN whose referral ends just before it would be reported succeed', async () => {
+  it('edits to a VIN succeed if its referral ends just before the conflict would be reported', async () => {
     const [one, other] = [
       await givenReferral(harness.current, caller.key),
       await givenReferral(harness.current, caller.key),
@@ -148,8 +148,8 @@ describe('edits at the same moment', () => {
   });
 });
 
-describe('a link that is replaced while it is being pressed', () => {
-  it('no longer works: the press that waited finds nothing and changes nothing', async () => {
+describe('a link that is replaced while its button is pressed', () => {
+  it('the link no longer works: the waiting press finds nothing and changes nothing', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const oldLink = await linkPath(harness.current, id);
     const end = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ describe('a link that is replaced while it is being pressed', () => {
       await end.promise;
     });
     await held.promise;
-    // First comes the edit that invites somebody else; the old link is pressed behind it.
+    // First comes the edit that invites another contact; the press of the old link waits for it.
     const edit = call(`PATCH /referrals/${id}`, { borrower: { email: 'somebody.else@example.com' } });
     await untilBlocked(ctx.db, 1);
     const pressed = press(harness.current, oldLink, 'accept');

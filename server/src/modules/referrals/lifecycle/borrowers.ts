@@ -19,7 +19,7 @@ export async function listBorrowerContacts(tx: Tx, ids: readonly string[]): Prom
   return new Map((await listBorrowers(tx.db, ids)).map((row) => [row.id, callContactOf(row)]));
 }
 
-/** Locks the referral, and returns what striking a number does to it: the institution's own data stay as they are. */
+/** Locks the referral, and returns the change that removes a number; the institution's data stay unchanged. */
 export async function strikeBorrowerNumber(tx: Tx, id: string): Promise<(phone: string) => CallContact> {
   const tenant = await findTenant(tx.db, id);
   if (tenant === undefined) throw referralNotFound();
@@ -33,7 +33,7 @@ export async function strikeBorrowerNumber(tx: Tx, id: string): Promise<(phone: 
 
 type NumberWanted = Awaited<ReturnType<ConsultationSources['numbers']['referral']>>;
 
-/** Locks the referral of a borrower who is asked for another number; undefined when it has ended. */
+/** Locks the referral of a borrower who is asked for another number; undefined if it has ended. */
 export async function takeBorrowerNumber(tx: Tx, id: string): Promise<NumberWanted> {
   const tenant = await findTenant(tx.db, id);
   const referral = tenant && (await getLockedReferral(tx, tenant, id));
@@ -43,7 +43,7 @@ export async function takeBorrowerNumber(tx: Tx, id: string): Promise<NumberWant
     consultationIds: [consultationId],
     struck: referral.struckPhones,
     take: (givenPhone) => {
-      // Newer than whatever the team stated.
+      // Newer than the number that the team recorded.
       const { phone: _stated, ...staffContact } = referral.staffContact;
       const given = { ...referral, givenPhone, staffContact };
       updateNumbers(tx.db, given);
@@ -59,7 +59,7 @@ export async function findBorrowerSubmission(ctx: Ctx, id: string): Promise<Subm
   return referral && toSubmission(referral);
 }
 
-/** Locks a referral for a change of the case's facts; what the institution sent stays as it is. */
+/** Locks a referral for a change of the case's facts; the institution's data stay unchanged. */
 export async function lockBorrowerSubmission(tx: Tx, id: string): Promise<LockedSubmission | undefined> {
   const tenant = await findTenant(tx.db, id);
   if (tenant === undefined) return undefined;
@@ -67,7 +67,7 @@ export async function lockBorrowerSubmission(tx: Tx, id: string): Promise<Locked
   return { ...toSubmission(referral), updateContact: (stated) => applyContact(tx, referral, stated) };
 }
 
-/** A number that the team states is the customer's, also if it was struck before. */
+/** A number that the team records is the customer's, even if it was removed before. */
 async function applyContact(tx: Tx, referral: Referral, staffContact: StatedContact): Promise<void> {
   const struckPhones = referral.struckPhones.filter((phone) => phone !== staffContact.phone);
   const changed = { ...referral, staffContact, struckPhones };
@@ -76,7 +76,7 @@ async function applyContact(tx: Tx, referral: Referral, staffContact: StatedCont
   await updateContact(tx, { consultationId: referral.consultationId, contact: callContactOf(changed) });
 }
 
-/** Where the claim is, by two letters, as the team or the institution said it. */
+/** The state of the claim by two letters, as recorded by the team or the institution. */
 export function findClaimState(referral: Parameters<typeof callContactOf>[0]): string | undefined {
   const { state, zip } = callContactOf(referral);
   return state?.toUpperCase() ?? (zip === undefined ? undefined : findZip(zip)?.state);

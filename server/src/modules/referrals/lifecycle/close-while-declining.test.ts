@@ -9,7 +9,7 @@ import { eventTypes, givenReferral } from '../testing.ts';
 
 const harness = useHarness();
 
-it('a referral is closed while its borrower asks by telephone not to be contacted', async () => {
+it('a referral is closed while its borrower asks by phone not to be contacted', async () => {
   const { ctx } = harness.current;
   const token = await givenStaffToken(harness.current);
   const post = (path: string, body: unknown) => harness.current.call('POST', `/api/staff/v1${path}`, { token, body });
@@ -38,7 +38,7 @@ it('a referral is closed while its borrower asks by telephone not to be contacte
   await untilBlocked(ctx.db, 2);
   goOn.open();
   const answers = await Promise.all([call, close]);
-  // Both wait, and neither fails: what the borrower asked for closes the referral, so there is nothing left to close.
+  // Both wait, and neither fails: the borrower's request closes the referral, so there is nothing left to close.
   expect(answers.map(({ status }) => status)).toEqual([200, 409]);
   expect((await eventTypes(harness.current, id)).filter((type) => type === 'referral.closed')).toHaveLength(1);
 });

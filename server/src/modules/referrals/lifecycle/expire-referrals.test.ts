@@ -22,7 +22,7 @@ beforeAll(async () => {
   caller = await givenPartner(harness.current);
   staff = await givenStaffToken(harness.current);
 });
-/** Clears what is due from other tests. */
+/** Expires the overdue invitations of other tests. */
 beforeEach(async () => {
   await expireReferrals(harness.current.ctx, 10_000);
 });
@@ -32,7 +32,7 @@ const sweep = (limit = 500) => expireReferrals(harness.current.ctx, limit);
 const read = async (id: string) => (await partnerCalls(harness.current, caller.key)(`GET /referrals/${id}`)).body;
 
 describe('an invitation', () => {
-  it('expires at its time and not a millisecond earlier, once [P-REF-009]', async () => {
+  it('an invitation expires at its time and not a millisecond earlier, once [P-REF-009]', async () => {
     const { id, invitation_expires_at: at } = await givenReferral(harness.current, caller.key);
     harness.current.clock.advance(days - 0.001);
     expect(await sweep()).toBe(0);
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(events.at(-1)!.created_at).toBe(at);
   });
 
-  it('that is overdue cannot be used by anybody, also before a sweep [P-REF-009]', async () => {
+  it('an overdue invitation cannot be used, even before a sweep [P-REF-009]', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const link = await linkPath(harness.current, id);
     harness.current.clock.advance(days);
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect((await press(harness.current, link, 'accept')).status).toBe(410);
   });
 
-  it('that was answered, canceled or renewed in time does not expire', async () => {
+  it('an invitation that was answered, canceled or renewed in time does not expire', async () => {
     const [accepted, declined, canceled, renewed] = await Promise.all(
       Array.from({ length: 4 }, () => givenReferral(harness.current, caller.key)),
     );
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect((await read(renewed.id)).status).toBe('expired');
   });
 
-  it('expires with many others in batches, each published once, also with concurrent sweeps', async () => {
+  it('many invitations expire in batches, each published once, even with concurrent sweeps', async () => {
     const referrals = Array.from({ length: 120 }, () => referralBody());
     const { body } = await partnerCalls(harness.current, caller.key)('POST /referrals/bulk', { referrals });
     harness.current.clock.advance(days);
@@ -109,7 +109,7 @@ describe('an invitation', () => {
       expect((await eventTypes(harness.current, id)).slice(2)).toEqual(['referral.expired']);
   });
 
-  it('whose referral is locked at that moment is left for the next batch', async () => {
+  it('an invitation whose referral is locked at that moment is left for the next batch', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     harness.current.clock.advance(days);
     await harness.current.ctx.db.inTransaction(async (tx) => {
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(await sweep()).toBe(1);
   });
 
-  it('frees the vehicle for the next referral', async () => {
+  it('an expired invitation frees the vehicle for the next referral', async () => {
     const { vehicle } = await givenReferral(harness.current, caller.key);
     harness.current.clock.advance(days);
     await sweep();
@@ -127,7 +127,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('an invitation whose time is over, before a sweep', () => {
+describe('an overdue invitation, before a sweep', () => {
   const call = (line: string, body?: unknown) => partnerCalls(harness.current, caller.key)(line, body);
   const givenOver = async () => {
     const referral = await givenReferral(harness.current, caller.key);
@@ -136,7 +136,7 @@ describe('an invitation whose time is over, before a sweep', () => {
   };
   const ended = ['referral.created', 'referral.invited', 'referral.expired'];
 
-  it('reads expired everywhere, and the same after the sweep', async () => {
+  it('an overdue invitation is shown as expired everywhere, and the same after the sweep', async () => {
     const { id, invitation_expires_at: at } = await givenOver();
     const expired = { id, status: 'expired', status_label: 'Invitation expired', closed_at: at };
     const seen = await read(id);
@@ -153,7 +153,7 @@ describe('an invitation whose time is over, before a sweep', () => {
     expect(await read(id)).toEqual(seen);
   });
 
-  it('is listed among the expired at its position, page by page', async () => {
+  it('an overdue invitation is listed among the expired at its position, page by page', async () => {
     const other = await givenPartner(harness.current);
     const made = [];
     for (let index = 0; index < 6; index += 1) {
@@ -176,24 +176,27 @@ describe('an invitation whose time is over, before a sweep', () => {
     expect(ids).toEqual(made.map(({ id }) => id).toReversed());
   });
 
-  it.each(['one', 'bulk', 'staff'])('is not in the way of its vehicle, and ends once: %s', async (how) => {
-    const { id, vehicle } = await givenOver();
-    const referral = referralBody({ vehicle });
-    if (how === 'one') expect((await call('POST /referrals', referral)).status).toBe(201);
-    if (how === 'bulk')
-      expect((await call('POST /referrals/bulk', { referrals: [referral, referralBody()] })).body.failed).toBe(0);
-    if (how === 'staff') {
-      const path = `/api/staff/v1/institutions/${caller.institutionId}/referrals`;
-      const body = { livemode: false, referral };
-      expect((await harness.current.call('POST', path, { token: staff, body })).status).toBe(201);
-    }
-    expect(await eventTypes(harness.current, id)).toEqual(ended);
-    await sweep();
-    expect(await eventTypes(harness.current, id)).toEqual(ended);
-    expect((await call('POST /referrals', referralBody({ vehicle }))).body.code).toBe('referral_exists');
-  });
+  it.each(['one', 'bulk', 'staff'])(
+    'an overdue invitation does not block its vehicle, and ends once: %s',
+    async (how) => {
+      const { id, vehicle } = await givenOver();
+      const referral = referralBody({ vehicle });
+      if (how === 'one') expect((await call('POST /referrals', referral)).status).toBe(201);
+      if (how === 'bulk')
+        expect((await call('POST /referrals/bulk', { referrals: [referral, referralBody()] })).body.failed).toBe(0);
+      if (how === 'staff') {
+        const path = `/api/staff/v1/institutions/${caller.institutionId}/referrals`;
+        const body = { livemode: false, referral };
+        expect((await harness.current.call('POST', path, { token: staff, body })).status).toBe(201);
+      }
+      expect(await eventTypes(harness.current, id)).toEqual(ended);
+      await sweep();
+      expect(await eventTypes(harness.current, id)).toEqual(ended);
+      expect((await call('POST /referrals', referralBody({ vehicle }))).body.code).toBe('referral_exists');
+    },
+  );
 
-  it('does not block another referral of the same vehicle', async () => {
+  it('an overdue invitation does not block another referral of the same vehicle', async () => {
     const { id, vehicle } = await givenOver();
     const other = await givenReferral(harness.current, caller.key);
     const answer = await call(`PATCH /referrals/${other.id}`, { vehicle: { vin: vehicle.vin } });
@@ -201,7 +204,7 @@ describe('an invitation whose time is over, before a sweep', () => {
     expect(await eventTypes(harness.current, id)).toEqual(ended);
   });
 
-  it('ends once, whichever comes first: a sweep, or the next referrals of its vehicle', async () => {
+  it('an overdue invitation ends once, whichever comes first: a sweep, or the next referrals of its vehicle', async () => {
     const olds = await Promise.all(Array.from({ length: 10 }, () => givenReferral(harness.current, caller.key)));
     harness.current.clock.advance(days);
     const again = olds.flatMap(({ vehicle }) => [referralBody({ vehicle }), referralBody({ vehicle })]);

@@ -5,7 +5,7 @@ import { lockExpiring, lockExpiringOne } from '../store.ts';
 import { expireLeavingMessages } from './referral-closing.ts';
 import { withdrawMessagesAbout } from './withdraw-messages-about.ts';
 
-/** Ends invitations that were not answered in time, or that one if it is overdue; returns how many. */
+/** Expires unanswered invitations that are overdue, or only the given one; returns how many. */
 export async function expireReferrals(
   ctx: Ctx,
   limit: number,

@@ -3,7 +3,7 @@ import type { Tenant } from '#modules/partners';
 import { referralNotFound } from '../errors.ts';
 import { lockReferral, type Referral } from '../store.ts';
 
-/** A referral of that tenant, locked until the transaction ends; not found for any other tenant. */
+/** That tenant's referral, locked until the transaction ends; not found for any other tenant. */
 export async function getLockedReferral(tx: Tx, tenant: Tenant, id: string): Promise<Referral> {
   const referral = await lockReferral(tx.db, tenant, id);
   if (referral === undefined) throw referralNotFound();

@@ -6,8 +6,8 @@ import { findClaimState } from './borrowers.ts';
 import { getLockedReferral } from './get-locked-referral.ts';
 
 /**
- * Locks the referral of a borrower whose consultation was given. Where the program says that the borrower pays, they get
- * a checkout: representation for what is left after the institution's part, and research where it costs less than that.
+ * Locks the referral of a borrower whose consultation was given. If the program lets the borrower pay, they get a
+ * checkout: representation for the price minus the institution's part, and research if it costs less than that.
  */
 export async function prepareBorrowerDelivery(tx: Tx, id: string): Promise<ReadyForDelivery | undefined> {
   const tenant = await findTenant(tx.db, id);

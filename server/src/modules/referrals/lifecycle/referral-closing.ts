@@ -8,7 +8,9 @@ import { getLockedReferral } from './get-locked-referral.ts';
 import { lockWithMoney } from './lock-with-money.ts';
 import { moveReferral, recordMoves } from './referral-moves.ts';
 
-/** Locks the referral of a case that is to be closed; it is closed with it where T6 allows that, and never comes back. */
+/**
+ * Locks the referral of a case that is to be closed; the referral is closed too if T6 allows it, and is never reopened.
+ */
 export async function prepareReferralClose(tx: Tx, id: string) {
   const tenant = await findTenant(tx.db, id);
   const referral = tenant && (await getLockedReferral(tx, tenant, id));
@@ -24,9 +26,9 @@ export async function prepareReferralClose(tx: Tx, id: string) {
 }
 
 /**
- * Locks the referral of a borrower who says no on the telephone, and returns what that does to it (T6): it is declined,
- * or closed when it was activated, and then what is held for it is given back. A settled one stays as it is: the insurer
- * has paid, and only the calls end. Nothing about the referral keeps a no from being recorded.
+ * Locks the referral of a borrower who says no on the phone, and returns the resulting change (T6): it is declined, or
+ * closed if it was activated, and then its holds are released. A settled one stays settled: the insurer has paid, and
+ * only the calls end. A no is recorded in any state of the referral.
  */
 export async function prepareDecline(tx: Tx, id: string): Promise<() => Promise<void>> {
   const { staffId } = requireStaff(tx.actor);
@@ -43,8 +45,8 @@ export async function prepareDecline(tx: Tx, id: string): Promise<() => Promise<
 }
 
 /**
- * Locks the referral of a consultation that is being settled, and returns what that does to it: an activated one is
- * settled (T6), and what figures count of a settled one follows its parts.
+ * Locks the referral of a consultation that is being settled, and returns the resulting change: an activated one is
+ * settled (T6), and the figures for a settled one follow its parts.
  */
 export async function prepareSettlement(tx: Tx, id: string): Promise<(money: SettledMoney) => void> {
   const tenant = await findTenant(tx.db, id);
@@ -59,7 +61,7 @@ export async function prepareSettlement(tx: Tx, id: string): Promise<(money: Set
 }
 
 /**
- * Expires referrals without withdrawing messages: a verb that must take further locks before those on messages (0024)
+ * Expires referrals without withdrawing messages: an operation that takes further locks before those on messages (0024)
  * withdraws them afterwards.
  */
 export function expireLeavingMessages(tx: Tx, referrals: readonly Referral[]): void {

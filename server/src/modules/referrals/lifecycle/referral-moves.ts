@@ -36,7 +36,7 @@ import { prepareBorrowerDelivery } from './prepare-borrower-delivery.ts';
 import type { Attestation } from './schemas.ts';
 import { withdrawMessagesAbout } from './withdraw-messages-about.ts';
 
-/** Moves a locked referral by one row of T6, with its event and what follows from it. */
+/** Moves a locked referral by one row of T6, with its event and consequences. */
 export function moveReferral(tx: Tx, referral: Referral, move: Move): Referral {
   requireMove(tx, referral, move.action);
   const moved = computeMoved(referral, move, tx.clock.now());
@@ -52,7 +52,7 @@ function recordMove(tx: Tx, moved: readonly Referral[]): void {
   );
 }
 
-/** An invitation that has run out is refused like an expired one, also before the sweeper has come by. */
+/** An overdue invitation is refused like an expired one, even before the sweep. */
 export function requireMove(tx: Tx, referral: Referral, action: ReferralAction): void {
   const status = statusAt(referral, tx.clock.now());
   if (!referralTransitions.canMove(status, action)) throw invalidState(status);
@@ -62,9 +62,9 @@ export function recordMoves(tx: Tx, moved: readonly Referral[]): void {
   updateReferrals(tx.db, moved);
   publishEvent(tx, ...moved.map((referral) => referralEvent(referral, eventOfStatus[referral.status])));
   const ended = moved.filter(({ status }) => referralTransitions.isTerminal(status));
-  // The consultation before the messages, as whoever notes a call takes them.
+  // Locks the consultation before the messages, in the same order as logging a call.
   const consultationIds = ended.flatMap(({ consultationId }) => consultationId ?? []);
-  // They are moved by one action, so they have one status.
+  // One action moves them, so they have the same status.
   closeConsultations(tx, consultationIds, ended[0]?.status ?? 'closed');
   endCheckouts(tx, consultationIds);
 }
@@ -85,7 +85,7 @@ export async function activateReferral(
     source: 'referral',
     sourceId: referral.id,
     priority,
-    // Whoever has the link of the invitation has the mailbox or the telephone it was sent to.
+    // A user of the invitation's link has the mailbox or the phone it was sent to.
     proven: via === 'invitation',
     test: !referral.livemode,
     contact: callContactOf(referral),
@@ -104,7 +104,7 @@ const consultationFields = ({ id, number }: { id: string; number: string }) => (
   consultationNumber: number,
 });
 
-/** The institution attests that the borrower agreed to the call: activated at once, with a priority call. */
+/** The institution attests that the borrower agreed to the call: activated immediately, with a priority call. */
 export async function attestReferral(
   tx: Tx,
   tenant: Tenant,
@@ -128,7 +128,10 @@ export async function attestReferral(
   return activated;
 }
 
-/** The ledger tells what the institution says of borrowers: that they may be invited, or that they agreed to a call. */
+/**
+ * The ledger records the institution's attestation about borrowers: that they may be invited, or that they agreed to a
+ * call.
+ */
 export function recordAttested(tx: Tx, referrals: readonly Referral[], attestation?: string): void {
   recordConsent(
     tx,
@@ -149,11 +152,11 @@ export function recordAttested(tx: Tx, referrals: readonly Referral[], attestati
 
 type CloseReferral = { readonly id: string; readonly changes: Omit<Move, 'action'> };
 
-/** Closes a referral and its case; refused, as closing a case is, while money is held or moving. */
+/** Closes a referral and its case; refused, like closing a case, while money is held or moving. */
 export async function closeReferral(tx: Tx, tenant: Tenant, { id, changes }: CloseReferral): Promise<Referral> {
   const { referral, money } = await lockWithMoney(tx, tenant, id);
   requireMove(tx, referral, 'close');
-  // Once the consultation is locked nobody can ask for a charge.
+  // Once the consultation is locked, no charge can be requested.
   if (referral.consultationId !== null) await lockConsultation(tx, referral.consultationId);
   if ((await money?.read())?.open === true) throw moneyOpen();
   return moveReferral(tx, referral, { action: 'close', ...changes });
@@ -165,7 +168,7 @@ type SettleReferral = {
   readonly statusNote?: string;
 };
 
-/** Settles a referral, and its consultation with it: both say the same of the money. */
+/** Settles a referral together with its consultation, so that both have the same amounts. */
 export async function settleReferral(
   tx: Tx,
   referral: Referral,
@@ -182,7 +185,7 @@ async function recordMoney(tx: Tx, referral: Referral, { settlement, offer }: Se
   return recordParts(tx, locked, { settlement, offer, retold: 'staff' });
 }
 
-/** Moves a referral of the sandbox as people and time would (D-107). */
+/** Moves a sandbox referral as people and time would (D-107). */
 export async function simulateReferral(
   tx: Tx,
   tenant: Tenant,
@@ -198,7 +201,10 @@ export async function simulateReferral(
   return moveReferral(tx, referral, { action: chosen });
 }
 
-/** The free consultation is given, which moves no referral: a borrower who pays gets a checkout with test cards. */
+/**
+ * The free consultation is given, which does not change the referral's status: a borrower who pays gets a checkout with
+ * test cards.
+ */
 async function deliverReferral(tx: Tx, referral: Referral, status: ReferralStatus): Promise<Referral> {
   const { id: sourceId, consultationId } = referral;
   if (consultationId === null || (status !== 'activated' && status !== 'settled')) throw invalidState(status);
@@ -207,7 +213,7 @@ async function deliverReferral(tx: Tx, referral: Referral, status: ReferralStatu
   return referral;
 }
 
-/** As when the team confirmed that both figures are before tax and fees. */
+/** As if the team had confirmed that both figures are before tax and fees. */
 function simulatedMoney({ claim: { initial_offer_cents: cents } }: Referral) {
   const value = (amount: number): OfferParts => ({ value: { cents: amount, from: 'staff' } });
   return { offer: value(cents), settlement: value(cents + simulatedIncreaseCents) };

@@ -2,7 +2,7 @@ import { addSeconds } from '#lib/time/dates';
 import type { Issue } from '#platform/errors';
 import type { Attestation } from './schemas.ts';
 
-/** Clocks differ; a confirmation slightly ahead of ours is not from the future. */
+/** Clocks differ; a confirmation slightly ahead of ours is not in the future. */
 const aheadS = 300;
 
 /** A confirmation must lie in the past. */

@@ -36,9 +36,9 @@ export const noteSchema = Type.Object({ note }, closed);
 export const settleSchema = Type.Object(
   {
     settlement: Type.Optional(partsBodySchema),
-    /** Of the first offer, what is learned with the settlement. */
+    /** Details of the first offer learned with the settlement. */
     offer: Type.Optional(partsBodySchema),
-    /** An amount of which nobody says what is in it. */
+    /** An amount with unknown contents. */
     settlement_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
     note,
   },

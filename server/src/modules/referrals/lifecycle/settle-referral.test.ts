@@ -36,7 +36,7 @@ it('a consultation’s settlement settles its referral once, and its savings are
     missing: ['offer'],
   });
   expect(await savings()).toMatchObject({ settled_count: 0, increase_cents: 0, average_increase_cents: null });
-  // The team confirms what the institution sent; nothing else changes.
+  // The team confirms the institution's amount; nothing else changes.
   await settle({ offer: { value_cents: 1_500_000 } });
   expect(await savings()).toMatchObject({
     settled_count: 1,
@@ -47,7 +47,7 @@ it('a consultation’s settlement settles its referral once, and its savings are
   expect((await eventTypes(harness.current, id)).filter((type) => type === 'referral.settled')).toHaveLength(1);
 });
 
-it('a referral’s settlement is that of its consultation too, and an edit of the claim is what the institution states', async () => {
+it("a referral’s settlement also applies to its consultation, and an edit of the claim is the institution's statement", async () => {
   const { id, consultationId, savings, partner } = await givenActivated();
   expect((await partner(`PATCH /referrals/${id}`, { claim: { initial_offer_cents: 1_510_000 } })).status).toBe(200);
   const settlement = { value_cents: 1_640_000, deductible_cents: 50_000 };

@@ -27,7 +27,7 @@ const openFeature = (name: string, open: boolean) =>
 
 const statuses = ['invited', 'activated', 'settled', 'closed', 'declined', 'expired', 'canceled'];
 const steps = ['accept', 'decline', 'expire', 'deliver', 'settle', 'close', undefined] as const;
-/** Where each step leads; what is missing here is refused. */
+/** The result of each step; missing steps are refused. */
 const leads: Record<string, Record<string, string>> = {
   invited: { accept: 'activated', decline: 'declined', expire: 'expired', undefined: 'activated' },
   activated: { deliver: 'activated', settle: 'settled', close: 'closed', undefined: 'settled' },
@@ -61,7 +61,7 @@ describe('simulate', () => {
     },
   );
 
-  it('settles at 2,500 dollars above the offer', async () => {
+  it('simulate settles at 2,500 dollars above the offer', async () => {
     const id = await givenAt('settled');
     const row = await harness.current.ctx.db.find({
       text: 'select improvement_cents as increase from referrals.referrals where id = $1',
@@ -71,14 +71,14 @@ describe('simulate', () => {
   });
 
   it.each([[{ step: 'cancel' }], [{ step: null }], [{ steps: 'accept' }], [{ step: 'Accept' }]])(
-    'refuses %j',
+    'simulate refuses %j',
     async (body) => {
       const id = await givenAt('invited');
       expect((await call(`POST /referrals/${id}/simulate`, body)).status).toBe(400);
     },
   );
 
-  it('accepts no body, an empty one and an empty object for the next step', async () => {
+  it('simulate accepts no body, an empty one and an empty object for the next step', async () => {
     for (const raw of [undefined, '', '{}']) {
       const id = await givenAt('invited');
       const options = raw === undefined ? {} : { raw, headers: { 'content-type': 'application/json' } };
@@ -90,7 +90,7 @@ describe('simulate', () => {
     }
   });
 
-  it('is for the sandbox only: a live credential is refused before its referral is looked up [P-SIM-002]', async () => {
+  it('simulate is for the sandbox only: a live credential is refused before its referral is looked up [P-SIM-002]', async () => {
     const live = await givenPartner(harness.current, { livemode: true });
     const { id } = await givenReferral(harness.current, live.key);
     const before = await tracesOf(harness.current, id);
@@ -102,7 +102,7 @@ describe('simulate', () => {
     expect(await tracesOf(harness.current, id)).toEqual(before);
   });
 
-  it('is available with the referral sandbox, and so is attest [P-SIM-003, P-ATTEST-002]', async () => {
+  it('simulate and attest are available with the referral sandbox [P-SIM-003, P-ATTEST-002]', async () => {
     const id = await givenAt('invited');
     await openFeature('referral_sandbox', false);
     for (const operation of ['simulate', 'attest']) {
@@ -113,7 +113,7 @@ describe('simulate', () => {
     expect((await call(`POST /referrals/${id}/simulate`)).status).toBe(200);
   });
 
-  it('goes from the invitation to the end, each milestone at its time [P-REF-006, P-REF-007, P-REF-010]', async () => {
+  it('simulate goes from the invitation to the end, each milestone at its time [P-REF-006, P-REF-007, P-REF-010]', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const at: Record<string, string> = {};
     for (const milestone of ['activated_at', 'settled_at', 'closed_at']) {
@@ -135,7 +135,7 @@ const attestation = {
 const attest = (id: string, body: unknown) => call(`POST /referrals/${id}/attest`, body);
 
 describe('attest', () => {
-  it('records the consent and activates at once, with a priority call [P-ATTEST-001, P-FULL-010]', async () => {
+  it('attest records the consent and activates immediately, with a priority call [P-ATTEST-001, P-FULL-010]', async () => {
     const id = await givenAt('invited');
     harness.current.clock.advance(60);
     const now = harness.current.clock.now().toISOString();
@@ -163,7 +163,7 @@ describe('attest', () => {
     expect(row?.acceptance).toEqual({ at: now, attestation: attestation.attestation });
   });
 
-  it('uses now as its default time, and accepts clocks that are five minutes ahead', async () => {
+  it('attest uses the current time by default, and accepts clocks that are five minutes ahead', async () => {
     const [now, ahead] = [await givenAt('invited'), await givenAt('invited')];
     const at = harness.current.clock.now();
     expect((await attest(now, attestation)).body.consent.disclosure_confirmed_at).toBe(at.toISOString());
@@ -173,7 +173,7 @@ describe('attest', () => {
     expect((await attest(ahead, { ...attestation, confirmed_at: later(300) })).status).toBe(200);
   });
 
-  it.each(statuses.slice(1))('is refused when the referral is %s', async (status) => {
+  it.each(statuses.slice(1))('attest is refused when the referral is %s', async (status) => {
     const id = await givenAt(status);
     const before = await tracesOf(harness.current, id);
     const { status: answered, body } = await attest(id, attestation);
@@ -195,7 +195,7 @@ describe('attest', () => {
     ['confirmed_at', null],
     ['confirmed_at', '2027-01-01'],
     ['mode', 'warm_handoff'],
-  ])('refuses %s %j', async (name, value) => {
+  ])('attest refuses %s %j', async (name, value) => {
     const id = await givenAt('invited');
     const { status, body } = await attest(id, { ...attestation, [name]: value });
     expect([status, new Set(body.issues.map(({ path }: { path: string }) => path))]).toEqual([400, new Set([name])]);
@@ -203,7 +203,7 @@ describe('attest', () => {
   });
 
   it.each(['phone', 'email', 'in_person', 'chat', 'letter'])(
-    'takes %s, live too, and the longest words',
+    'attest accepts %s, in live mode too, and the longest texts',
     async (channel) => {
       const live = await givenPartner(harness.current, { livemode: true });
       const { id } = await givenReferral(harness.current, live.key);
@@ -214,7 +214,7 @@ describe('attest', () => {
     },
   );
 
-  it('is executed once for each Idempotency-Key', async () => {
+  it('attest is executed once per Idempotency-Key', async () => {
     const id = await givenAt('invited');
     const send = () =>
       harness.current.call('POST', `/api/gap/v1/referrals/${id}/attest`, {

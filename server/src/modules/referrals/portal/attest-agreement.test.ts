@@ -12,7 +12,7 @@ const attestation = {
   attestation: 'Synthetic: I told the borrower who will call and why.',
 };
 
-it('an agreement of the future or of long ago is no reason to call: the portal refuses both, and takes one of last month', async () => {
+it('the portal refuses an agreement in the future or from long ago, and accepts one from last month', async () => {
   const { current } = harness;
   const { key, institutionId } = await givenPartner(current, { livemode: false });
   const { id } = await givenReferral(current, key);

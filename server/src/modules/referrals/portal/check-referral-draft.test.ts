@@ -9,7 +9,7 @@ describe('a draft', () => {
   const check = async (user: PortalBrowser, referral: unknown, mode: 'test' | 'live' = 'test') =>
     (await user.call('POST', '/referrals/check', { mode, body: { referral } })).body;
 
-  it('may be anything, and of a referral nothing is wrong', async () => {
+  it('a draft may be anything, and a complete referral has no issues', async () => {
     const user = await givenPortalUser(harness.current, { role: 'operations' });
     for (const draft of [null, 1, 'x', [], [{}], { vehicle: 7 }, { vehicle: { vin: 'x'.repeat(9000) } }])
       expect((await check(user, draft)).issues.length).toBeGreaterThan(0);
@@ -18,7 +18,7 @@ describe('a draft', () => {
     expect((await user.call('POST', '/referrals/check', { body: huge })).status).toBe(413);
   });
 
-  it('is told what its VIN says, and what does not fit it', async () => {
+  it('a check of a draft returns the decoded VIN, and the members that contradict it', async () => {
     const user = await givenPortalUser(harness.current, { role: 'operations' });
     const vehicle = { vin: '1ftfw5l86rfb45612', year: 2019, make: 'Toyota', model: 'Camry' };
     const { vehicle: told, warnings } = await check(user, { ...referralBody(), vehicle });
@@ -33,7 +33,7 @@ describe('a draft', () => {
     expect(wrong.warnings[0].code).toBe('vin_check_digit');
   });
 
-  it('is warned about days and sums, and refused for neither', async () => {
+  it('a check of a draft warns about days and sums, and refuses neither', async () => {
     const user = await givenPortalUser(harness.current, { role: 'operations' });
     const { claim } = referralBody();
     const codesOf = async (changes: object) =>
@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect(await codesOf({ initial_offer_cents: 1_900_000 })).toEqual(['offer_above_payoff']);
   });
 
-  it('is told the open referral of its car: of this institution, in this mode, while it is open', async () => {
+  it('a check of a draft names the open referral of its car: of this institution, in this mode, while it is open', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const stranger = await givenPortalUser(h, { role: 'operations' });

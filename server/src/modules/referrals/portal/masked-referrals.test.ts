@@ -34,7 +34,7 @@ describe('contacts of live borrowers', () => {
   };
   const canary = /canary|5550187/i;
 
-  it('are shown to whoever may see them, and to nobody else: list, search and file', async () => {
+  it('contacts are shown only to users who may see them: in list, search and file', async () => {
     const h = harness.current;
     const owner = await givenPortalUser(h, { fresh: true });
     const { institutionId } = owner;
@@ -60,13 +60,13 @@ describe('contacts of live borrowers', () => {
         expect(text).not.toContain(vin);
       }
       for (const text of await shown(user, 'test')) expect(text).toMatch(canary);
-      // By whole values only: a masked one cannot be guessed a character at a time.
+      // Only whole values match: a masked one cannot be guessed a character at a time.
       const count = async (q: string) => idsOf(await search(user, q, { mode: 'live' })).length;
       expect(await Promise.all([vin, 'CLM-CANARY-1', vin.slice(-7), 'CLM-CANARY'].map(count))).toEqual([1, 1, 0, 0]);
     }
   });
 
-  it('are masked for a token without contacts.read, also in the answer to what it made', async () => {
+  it('contacts are masked for a token without contacts.read, even in responses to its own requests', async () => {
     const h = harness.current;
     const owner = await givenPortalUser(h, { fresh: true });
     const permissions = ['referrals.read', 'referrals.write'];
@@ -82,7 +82,7 @@ describe('contacts of live borrowers', () => {
     expect((await blind('POST', '/referrals', { borrower })).text).not.toMatch(canary);
   });
 
-  it('are not replaced by their masks when these are sent back', async () => {
+  it('contacts are not replaced by their masks when these are sent back', async () => {
     const h = harness.current;
     const owner = await givenPortalUser(h, { fresh: true });
     const blind = await givenToken(owner, ['referrals.read', 'referrals.write'], 'live');
@@ -104,7 +104,7 @@ describe('contacts of live borrowers', () => {
     expect(body.referral.borrower).toMatchObject({ first_name: 'Canarygiven', email: 'canary@example.com' });
   });
 
-  it('are not changed by a token that does not see them: no invitation goes elsewhere', async () => {
+  it('contacts cannot be changed by a token that does not see them: no invitation can be redirected', async () => {
     const h = harness.current;
     const owner = await givenPortalUser(h, { fresh: true });
     const { body } = await refer(owner, { borrower }, 'live');
@@ -129,7 +129,7 @@ describe('contacts of live borrowers', () => {
     expect((await edit(seeing, { borrower: { email: 'elsewhere@example.com' } }, version)).status).toBe(200);
   });
 
-  it('of test borrowers are changed by any token that may edit', async () => {
+  it("test borrowers' contacts can be changed by any token that may edit", async () => {
     const owner = await givenPortalUser(harness.current, { fresh: true });
     const { body } = await refer(owner);
     const token = await givenToken(owner, ['referrals.read', 'referrals.write'], 'test');

@@ -26,10 +26,10 @@ import { getSentDocumentFile, sendDocument } from './sent-documents.ts';
 const read = { audience: 'portal', needs: 'referrals.read' } as const;
 const write = { audience: 'portal', needs: 'referrals.write' } as const;
 
-/** `base` is the service's own context, which nothing audits. */
+/** `base` is the service's own context, which is not audited. */
 type Sources = { readonly listNames: ListUserNames; readonly facts: FactSources; readonly base: Ctx };
 
-/** One referral in the portal: what it is, what happened, and what an institution can do about it. */
+/** One referral in the portal: its data, its history, and the institution's actions on it. */
 export const oneReferralPortalRoutes =
   (sources: Sources): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -149,9 +149,9 @@ const uploadRoutes =
         const { ctx, params, headers } = request;
         const { referral_id: id } = params;
         const tenant = tenantOf(ctx);
-        // Another's id takes no slot.
+        // A foreign id takes no upload slot.
         await getReferral(ctx, tenant, id);
-        // The trail says that a document was sent only once it is: counting and storing its bytes is no act.
+        // The trail records a document only once it is sent: counting and storing its bytes is not an action.
         const files = { ...ctx, db: base.db };
         await withUploadSlot({ actor: ctx.actor, intakeId: id }, () =>
           sendDocument(ctx, tenant, {
@@ -174,7 +174,7 @@ const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         audience: 'portal',
-        // A report names whose vehicle it is.
+        // A report names the vehicle's owner.
         needs: 'contacts.read',
         operation: 'referrals.portal-get-document-file',
         summary: 'Download a document that your institution sent.',

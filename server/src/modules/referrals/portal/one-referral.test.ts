@@ -11,7 +11,7 @@ const h = () => harness.current;
 
 type Given = { readonly livemode?: boolean; readonly role?: (typeof portalRoles)[number] };
 
-/** A referral of an institution, and somebody of it. */
+/** An institution's referral, and one of its users. */
 async function givenOne({ livemode = false, role = 'operations' }: Given = {}, changes = {}) {
   const { key, institutionId } = await givenPartner(h(), { livemode });
   const referral = await givenReferral(h(), key, changes);
@@ -39,7 +39,7 @@ const attestation = {
 };
 
 describe('a referral in the portal', () => {
-  it('is as the API shows it, with what can be done in each status', async () => {
+  it('a referral is shown as in the API, with the actions available in each status', async () => {
     const one = await givenOne();
     const { body } = await h().call('GET', `/api/gap/v1${one.path}`, { token: one.key });
     expect(await one.get()).toMatchObject({ referral: body, masked: false, review: null, documents: [] });
@@ -65,7 +65,7 @@ describe('a referral in the portal', () => {
     }
   });
 
-  it.each(portalRoles)('is read and changed by who may, as %s', async (role) => {
+  it.each(portalRoles)('a referral can be read and changed by users with permission, as %s', async (role) => {
     const { portal, path, get } = await givenOne({ role });
     const reads = role !== 'finance';
     const writes = ['owner', 'admin', 'operations'].includes(role);
@@ -80,7 +80,7 @@ describe('a referral in the portal', () => {
     expect((await portal.call('GET', `${path}/documents/doc_x/file`)).status).toBe(writes ? 404 : 403);
   });
 
-  it('of another institution or the other mode is as an unknown one', async () => {
+  it('a referral of another institution or the other mode gets the same response as an unknown one', async () => {
     const { portal, path } = await givenOne();
     const other = await givenPortalUser(h());
     const unknown = `/referrals/${newId('ref', h().clock.now())}`;
@@ -103,7 +103,7 @@ describe('a referral in the portal', () => {
     }
   });
 
-  it('hides contacts of live borrowers, notes and reasons from those who may not see them', async () => {
+  it("a referral's live contacts, notes and reasons are hidden from users who may not see them", async () => {
     const canary = { first_name: 'Canaryname', last_name: 'Canarylast', email: 'canary@example.com' };
     const one = await givenOne(
       { livemode: true },
@@ -118,7 +118,7 @@ describe('a referral in the portal', () => {
     expect([shown.masked, shown.referral.livemode, shown.referral.vehicle.year]).toEqual([true, true, 2021]);
     const hidden = JSON.stringify([shown, await one.timeline(developer)]);
     expect(hidden).not.toMatch(/canary|paid the loan|1SYNTH/i);
-    // A token has no more than it was made with, whatever the role of its user.
+    // A token has no more permissions than it was created with, whatever its user's role.
     const owner = await givenPortalUser(h(), { institutionId: one.institutionId, fresh: true });
     const ask = async (method: string, ...permissions: string[]) => {
       const wanted = { label: 'synthetic', permissions, modes: ['live'], expires_in_days: 1 };
@@ -135,7 +135,7 @@ describe('a referral in the portal', () => {
 });
 
 describe('an edit', () => {
-  it('changes what was sent, and tells in the trail and the timeline which members, not what they are', async () => {
+  it('an edit changes the sent members, and the trail and timeline record their names but not their values', async () => {
     const { portal, path, get, timeline } = await givenOne();
     const { version } = await get();
     h().clock.advance(60);
@@ -150,11 +150,11 @@ describe('an edit', () => {
     const edited = (await timeline()).filter(({ kind }) => kind === 'edited');
     expect(edited).toMatchObject([{ text: 'Edited: email, insurer.', who: 'Synthetic User', by: 'institution' }]);
     expect(JSON.stringify(edited)).not.toContain('other@example.com');
-    // The new address has an invitation of its own.
+    // The new address has its own invitation.
     expect((await timeline()).filter(({ kind }) => kind === 'invited').length).toBe(2);
   });
 
-  it('that was made on an older page is refused, and nothing is overwritten', async () => {
+  it('an edit made on an outdated page is refused, and nothing is overwritten', async () => {
     const { key, portal, path, get, timeline } = await givenOne();
     const { version } = await get();
     await h().call('PATCH', `/api/gap/v1${path}`, { token: key, body: { claim: { claim_number: 'CLM-NEW' } } });
@@ -166,13 +166,13 @@ describe('an edit', () => {
     expect(now.referral.claim.claim_number).toBe('CLM-NEW');
     const again = { version: now.version, changes: { claim: { claim_number: 'CLM-OLD' } } };
     expect((await portal.call('PATCH', path, { body: again })).status).toBe(200);
-    // Both edits are told, although they were made at one time.
+    // Both edits are listed, although they were made at the same time.
     await expect
       .poll(async () => (await timeline()).filter(({ kind }) => kind === 'edited').map(({ text }) => text))
       .toEqual(['Edited: claim number.', 'The referral was edited by the API.']);
   });
 
-  it('to a vehicle that has an open referral names that one', async () => {
+  it('an edit to a vehicle that has an open referral names that referral', async () => {
     const { key, portal, path, get } = await givenOne();
     const other = await givenReferral(h(), key);
     const { version } = await get();
@@ -181,7 +181,7 @@ describe('an edit', () => {
     expect([status, body.code, body.referral_id]).toEqual([409, 'referral_exists', other.id]);
   });
 
-  it('of what can no longer be edited says the status; what is not a referral is refused at its member', async () => {
+  it('an edit of a locked member gets the status; an invalid edit is refused at its member', async () => {
     const { key, referral, portal, path, get } = await givenOne();
     const { version } = await get();
     for (const changes of [{}, { vehicle: { vin: 'short' } }, { status: 'canceled' }, { borrower: {} }])
@@ -197,7 +197,7 @@ describe('an edit', () => {
 });
 
 describe('a cancellation and an attestation', () => {
-  it('are done once', async () => {
+  it('cancellation and attestation are executed once', async () => {
     const one = await givenOne();
     const { path, portal, timeline } = one;
     const cancel = () => portal.call('POST', `${path}/cancel`, { body: { reason: 'Synthetic: paid off' } });
@@ -228,7 +228,7 @@ describe('a cancellation and an attestation', () => {
     });
   });
 
-  it('of a live referral puts the borrower first in line', async () => {
+  it('attesting a live referral puts the borrower first in line', async () => {
     const { path, portal, referral, timeline } = await givenOne({ livemode: true });
     await portal.call('POST', `${path}/attest`, { mode: 'live', body: attestation });
     const row = await h().ctx.db.find<{ priority: boolean }>({
@@ -243,7 +243,7 @@ describe('a cancellation and an attestation', () => {
 });
 
 describe('the timeline', () => {
-  it('tells a live referral from its invitation to its yes, and what is to come', async () => {
+  it('the timeline shows a live referral from its invitation to its yes, and the next steps', async () => {
     const { referral, timeline } = await givenOne({ livemode: true });
     expect((await timeline()).map(({ kind, ahead }) => [kind, ahead])).toEqual([
       ['created', false],
@@ -258,7 +258,7 @@ describe('the timeline', () => {
     expect((await timeline()).at(-1)).toMatchObject({ kind: 'activated', by: 'borrower', who: null, ahead: false });
   });
 
-  it('says in test mode that nobody was contacted, and who pressed which button', async () => {
+  it('the timeline shows in test mode that no message was sent, and who pressed which button', async () => {
     const { portal, path, timeline, institutionId } = await givenOne();
     for (const step of ['accept', 'settle', 'close']) {
       h().clock.advance(60);
@@ -274,12 +274,12 @@ describe('the timeline', () => {
     ]);
     expect(told[1]?.text).toContain('Nobody is contacted in test mode.');
     expect(told[3]?.settlement_cents).toBe(1_750_000);
-    // Amounts are for those who may see the figures.
+    // Amounts are visible to users who may see the figures.
     const developer = await givenPortalUser(h(), { role: 'developer', institutionId });
     expect((await timeline(developer))[3]?.settlement_cents).toBeNull();
   });
 
-  it('knows edits by the API from the log, and says of a stopped borrower that nothing was sent', async () => {
+  it('the timeline shows API edits from the log, and for a stopped borrower that nothing was sent', async () => {
     const { key, path, timeline } = await givenOne();
     h().clock.advance(60);
     await h().call('PATCH', `/api/gap/v1${path}`, { token: key, body: { external_ref: 'loan-3' } });

@@ -35,10 +35,10 @@ import {
 import type { CheckedDraft, PortalReferral, SearchPage, SearchQuery } from './schemas.ts';
 import { listSentDocuments } from './sent-document-store.ts';
 
-/** Names of users by id; bound in app/, since the users are in a later module. */
+/** Names of users by id; bound in app/, because the users are in a later module. */
 export type ListUserNames = (ctx: Ctx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** A referral for a user of its institution: what is known, what they may do now, and what they sent. */
+/** A referral for a user of its institution: its data, the actions available now, and the sent documents. */
 export async function getPortalReferral(
   ctx: Ctx,
   tenant: Tenant,
@@ -90,7 +90,7 @@ export async function listPortalReferrals(ctx: Ctx, tenant: Tenant, { query, mas
 
 type SeenEdit = { readonly id: string; readonly version: string; readonly patch: ReferralEdit };
 
-/** Edits a referral that is still as the caller saw it; the trail has which members changed. */
+/** Edits a referral if it is still as the caller saw it; the trail lists the changed members. */
 export async function editSeenReferral(ctx: Ctx, tenant: Tenant, { id, version, patch }: SeenEdit): Promise<void> {
   const { vault } = ctx;
   const actor = requirePortal(ctx.actor);
@@ -118,7 +118,7 @@ export async function editSeenReferral(ctx: Ctx, tenant: Tenant, { id, version, 
 
 type Search = { readonly query: SearchQuery; readonly masked: boolean };
 
-/** Referrals of which the text is the VIN, its end, the claim number, the reference or the id; newest first. */
+/** Referrals for which the text is the VIN, its end, the claim number, the reference or the id; newest first. */
 export async function searchReferrals(ctx: Ctx, tenant: Tenant, { query, masked }: Search): Promise<SearchPage> {
   const now = ctx.clock.now();
   const limit = readLimit(query.limit);
@@ -150,7 +150,7 @@ export const referBorrower = (ctx: Ctx, tenant: Tenant, request: NewReferral): P
     return created;
   });
 
-/** What would become of a draft: what is wrong with it, what its VIN says, and whether the car is referred already. */
+/** The expected result for a draft: its issues, its decoded VIN, and whether the car is already referred. */
 export async function checkReferralDraft(ctx: Ctx, tenant: Tenant, draft: unknown): Promise<CheckedDraft> {
   const vin = readDraftVin(draft);
   const [decoded, open] = await Promise.all([
@@ -178,7 +178,7 @@ function toVehicle(vin: string, decoded: DecodedVin | undefined): CheckedDraft['
   };
 }
 
-/** An invitation that is over does not stand in the way: a new referral ends it. */
+/** An overdue invitation does not block: a new referral ends it. */
 async function findOpen(ctx: Ctx, tenant: Tenant, vin: string): Promise<CheckedDraft['open_referral']> {
   const [open] = await listOpenByVin(ctx.db, tenant, [vin]);
   const referral = open && (await findReferral(ctx.db, tenant, open.id));
@@ -187,12 +187,12 @@ async function findOpen(ctx: Ctx, tenant: Tenant, vin: string): Promise<CheckedD
   return status === 'expired' ? null : { id: referral.id, status };
 }
 
-/** Referrals that are looked at for each thing that the text may be; whoever finds more types more. */
+/** Candidates examined for each possible meaning of the text; users with more matches type more. */
 const candidatesMax = 200;
 
 type Candidate = { readonly way: string; readonly id: string };
 
-// Each part reads one index of the institution and the mode, in its order, and stops.
+// Each part reads one index by institution and mode, in its order, and stops.
 const own = 'institution_id = $1 and livemode = $2';
 const byText = (way: string, column: string) =>
   `select '${way}' as way, f.id from unnest($7::text[], $8::text[]) as t(low, high) cross join lateral

@@ -17,7 +17,7 @@ const search = (user: PortalBrowser, q: string, { mode = 'test', ...more }: Sear
 const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
 
 describe('referrals in the portal', () => {
-  it('are listed newest first, by status and time, a page at a time', async () => {
+  it('referrals are listed newest first, by status and time, a page at a time', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const made: string[] = [];
@@ -39,7 +39,7 @@ describe('referrals in the portal', () => {
     expect((await user.call('GET', '/referrals?q=x')).status).toBe(400);
   });
 
-  it('are found by VIN, its end, claim number, reference and id, and never by what is another’s', async () => {
+  it('referrals are found by VIN, its end, claim number, reference and id, and never across institutions', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const stranger = await givenPortalUser(h, { role: 'operations' });
@@ -78,7 +78,7 @@ describe('referrals in the portal', () => {
       expect((await user.call('POST', '/referrals/search', { body: bad })).status).toBe(400);
   });
 
-  it('that begin alike are found a page at a time, and it is said when there are more than were looked at', async () => {
+  it('referrals with the same beginning are found a page at a time, and the response tells if there are more candidates', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const { key } = await givenPartner(h, { institutionId: user.institutionId });
@@ -96,7 +96,7 @@ describe('referrals in the portal', () => {
     expect(rest.body.has_more).toBe(false);
   });
 
-  it('are changed by operations, seen by readers, and neither by finance or strangers', async () => {
+  it('referrals can be changed by operations, seen by readers, and neither by finance or outsiders', async () => {
     const h = harness.current;
     const { institutionId } = await givenPortalUser(h);
     const reads = async (user: PortalBrowser) => [
@@ -124,7 +124,7 @@ describe('referrals in the portal', () => {
     expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(unknown.text)]);
   });
 
-  it('of live mode can be looked at and not made while it is not open', async () => {
+  it('live referrals can be read but not created until live mode is open', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h);
     await h.owner.pool.query('update partners.institutions set live_opened_at = null where id = $1', [

@@ -31,16 +31,16 @@ const perUser = (name: string, points: number): Limit => ({
   windowS: 60,
   whenStoreIsGone: 'let through',
 });
-/** A page that checks while somebody types asks at most 150 times a minute. */
+/** A page that checks during typing sends at most 150 requests a minute. */
 const checks = perUser('portal_referral_checks', 300);
 const searches = perUser('portal_referral_searches', 120);
-/** Nobody fills in a form every second; many at once come by file. */
+/** No one fills in a form every second; many referrals come by file. */
 const made = perUser('portal_referrals', 60);
 
 const consume = (ctx: Ctx, limit: Limit): Promise<unknown> =>
   ctx.limits.consume(limit, requirePortal(ctx.actor).userId);
 
-/** Longer than any referral, and long enough that what is nested too deep is called so. */
+/** Longer than any referral, and long enough that excessive nesting gets its own error. */
 const referralBytesMax = 131_072;
 
 const read = { audience: 'portal', needs: 'referrals.read' } as const;
@@ -155,7 +155,7 @@ const newRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** By the check that the form asked before, so that both say the same. */
+/** Uses the same check as the form did before, so that both give the same result. */
 function readReferral({ ctx, body }: FastifyRequest): NewReferral {
   const issues = listReferralIssues(ctx.config, body);
   if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));

@@ -10,7 +10,7 @@ const refer = (user: PortalBrowser, changes = {}, mode: 'test' | 'live' = 'test'
   user.call('POST', '/referrals', { mode, body: referralBody(changes) });
 
 describe('a referral by form', () => {
-  it('is the referral that the API makes, with its events and its invitation, and the trail names it', async () => {
+  it('the form creates the same referral as the API, with its events and its invitation, and the trail names it', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const made = await refer(user, { external_ref: 'loan-1' }, 'live');
@@ -29,7 +29,7 @@ describe('a referral by form', () => {
     expect(messages.rows.length).toBeGreaterThan(0);
   });
 
-  it('of a test contacts nobody', async () => {
+  it('a test referral contacts no one', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const { body } = await refer(user);
@@ -39,7 +39,7 @@ describe('a referral by form', () => {
     expect(rows).toEqual([{ state: 'sandbox' }]);
   });
 
-  it('pressed twice at once is one referral, and the second answer names it', async () => {
+  it('submitting twice at the same moment creates one referral, and the second response names it', async () => {
     const user = await givenPortalUser(harness.current, { role: 'operations' });
     const body = referralBody();
     const answers = await Promise.all([1, 2, 3].map(() => user.call('POST', '/referrals', { body })));
@@ -53,7 +53,7 @@ describe('a referral by form', () => {
     expect(list.data.map(({ id }: { id: string }) => id)).toEqual([made]);
   });
 
-  it('is refused with the issues of the API and of the check, all of them', async () => {
+  it('a form is refused with all issues of the API and of the check', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const { key } = await givenPartner(h, { institutionId: user.institutionId });

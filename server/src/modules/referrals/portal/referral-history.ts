@@ -18,10 +18,10 @@ import type { ListFilter, Timeline } from './schemas.ts';
 import { listSentDocuments } from './sent-document-store.ts';
 import { computeTimeline } from './timeline-rules.ts';
 
-/** The newest edits; nobody reads more. */
+/** The newest edits; no one reads more. */
 const editsMax = 100;
 
-/** What happened to a referral, put together from what is stored of it anyway. */
+/** A referral's history, composed from its stored data. */
 export async function getTimeline(
   ctx: Ctx,
   tenant: Tenant,
@@ -48,11 +48,11 @@ export async function getTimeline(
     sent,
     names,
     hides: isMaskedFor(caller),
-    // As on the page of figures.
+    // As on the figures page.
     showsAmounts: mayCaller(caller, 'analytics.read'),
     now: ctx.clock.now(),
   });
-  // A day of the log is dropped whole.
+  // The log drops whole days.
   return { object: 'list', data, api_edits_days: eventDays.retentionDays - 1 };
 }
 
@@ -73,7 +73,7 @@ async function listEdits(ctx: Ctx, { institutionId, livemode }: Tenant, subjectI
   return found.rows.map((row) => row.created_at);
 }
 
-/** Rows that are read, and so in memory, at a time. */
+/** Rows read, and so held in memory, at a time. */
 const pageRows = 1000;
 
 type Export = { readonly filter: ListFilter; readonly masked: boolean };
@@ -109,7 +109,7 @@ const columns: readonly (readonly [name: string, cell: (row: Row) => string | nu
   ['closed_at', (view) => view.closed_at],
 ];
 
-/** All referrals that match as a file, newest first, read while they are sent. */
+/** All matching referrals as a file, newest first, read while they are sent. */
 export async function* writeReferralsCsv(ctx: Ctx, tenant: Tenant, { filter, masked }: Export): AsyncGenerator<string> {
   const now = ctx.clock.now();
   const range = readIdRange('ref', filter);

@@ -21,13 +21,13 @@ type Warning = CheckedDraft['warnings'][number];
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A group of a draft, of which nothing is known. */
+/** A group of a draft, which may contain anything. */
 function groupOf(draft: unknown, name: string): Members {
   const group = draft !== null && typeof draft === 'object' ? (draft as Members)[name] : undefined;
   return group !== null && typeof group === 'object' ? (group as Members) : {};
 }
 
-/** The VIN of a draft as far as it is typed, without what people put between its characters. */
+/** A draft's VIN as far as it is typed, without separators. */
 export function readDraftVin(draft: unknown): string {
   const { vin } = groupOf(draft, 'vehicle');
   if (typeof vin !== 'string' || vin.length > 40) return '';
@@ -39,7 +39,10 @@ export const isWholeVin = (vin: string): boolean => vin.length === 17;
 
 const threeYearsMs = 3 * 365.25 * 86_400_000;
 
-/** What is odd about a draft. None of it is a reason to refuse: there are cars without a check digit, and late claims. */
+/**
+ * Unusual values in a draft. None of them is a reason to refuse: some cars have no check digit, and some claims come
+ * late.
+ */
 export function warningsOf(
   draft: unknown,
   { decoded, now }: { decoded: DecodedVin | undefined; now: Date },
@@ -120,15 +123,15 @@ export type SearchKeys = {
   readonly texts: readonly Range[];
 };
 
-/** Of fewer characters half of all references would begin with them. */
+/** With fewer characters half of all references would match. */
 const prefixMin = 4;
 
-/** Nothing that can be stored sorts behind it, or between a text and the text with the second one added. */
+/** No storable text sorts after it, or between a text and the same text followed by the second one. */
 const [last, next] = ['\u{10FFFF}', '\u0001'];
 
 /**
- * What a typed text may be. Whoever sees VINs and claim numbers masked finds by whole ones only: by beginnings and ends
- * they could be guessed a character at a time.
+ * The possible meanings of a typed text. Users who see VINs and claim numbers masked find only whole ones: by
+ * beginnings and ends they could guess them a character at a time.
  */
 export function toSearchKeys(typed: string, { masked }: { readonly masked: boolean }): SearchKeys {
   const text = typed.trim();
@@ -147,21 +150,21 @@ export function toSearchKeys(typed: string, { masked }: { readonly masked: boole
 /** A report is 15 MB at most, as everywhere (D-050). */
 export const documentBytesMax = 15_728_640;
 
-/** What an edit can change, as text; its fingerprint is the version that a page has seen. */
+/** The editable members as text; its fingerprint is the version that a page has seen. */
 export const versionText = (referral: Referral): string => {
   const { id, external_ref: reference, borrower, vehicle, claim, liability } = toView(referral);
   return JSON.stringify(['referrals.version', id, reference, borrower, vehicle, claim, liability]);
 };
 
-/** The status in which there is a case that a document can be added to. */
+/** The status in which there is a case that accepts a document. */
 export const hasOpenConsultation = (status: ReferralStatus): boolean => status === 'activated' || status === 'settled';
 
 export const isPdf = (file: Buffer): boolean => file.subarray(0, 1024).includes('%PDF-');
 
-/** As it is shown; a browser may send none. */
+/** As it is shown; a browser may send no name. */
 export const toFileName = (name: string): string => [...name.trim()].slice(0, 200).join('') || 'report.pdf';
 
-/** What this caller may do with the referral now, by the rules of the verbs. */
+/** The caller's available actions on the referral, by the same rules as the operations. */
 function listAllowed(status: ReferralStatus, caller: PortalActor) {
   const may = mayCaller(caller, 'referrals.write');
   return {
@@ -195,13 +198,13 @@ export function toPortalReferral(parts: Parts): PortalReferral {
     version,
     masked: hides,
     ...listAllowed(current.status, caller),
-    // What the team wrote about the case is hidden as in events.
+    // The team's notes about the case are hidden as in events.
     review: review === undefined ? null : hides && review.summary !== null ? { ...review, summary: masked } : review,
     documents: parts.sent.flatMap((sent) => toSentDocument(parts, sent) ?? []),
   };
 }
 
-/** Fields that say whose vehicle and claim it is. */
+/** Fields that identify the vehicle's owner and the claim. */
 const hiddenFields: readonly string[] = ['vehicle.vin', 'offer.claim_number'];
 
 function toSentDocument(
@@ -238,7 +241,7 @@ function toSentDocument(
   };
 }
 
-/** What somebody agreed to longer ago is no wish to be called now. The API takes any time that has passed (D-108). */
+/** A consent that is older does not justify a call now. The API accepts any past time (D-108). */
 const confirmedDaysMax = 30;
 
 export function agreementIssues(attestation: Attestation, now: Date): Issue[] {
@@ -258,13 +261,13 @@ const membersOf = (patch: ReferralEdit): Member[] =>
       : [[group, members]],
   );
 
-/** Whoever sees values hidden may send back what they see; it must not replace what they do not. */
+/** A user who sees masked values may send them back; they must not replace the hidden ones. */
 export const listMaskIssues = (patch: ReferralEdit): Issue[] =>
   membersOf(patch)
     .filter(([, value]) => typeof value === 'string' && value.trim() === masked)
     .map(([path]) => ({ path, message: 'is how a hidden value is shown; leave it out and it stays' }));
 
-/** Of an edit, the members that it changed: names, never values. */
+/** The members that an edit changed: names, never values. */
 export const listChanged = (patch: ReferralEdit, before: Referral, after: Referral): readonly string[] =>
   membersOf(patch)
     .map(([path]) => path)
@@ -276,5 +279,5 @@ function memberOf(view: ReferralView, path: string): unknown {
   return name === undefined ? member : (member as Readonly<Record<string, unknown>>)[name];
 }
 
-/** In the trail, of an edit that changed nothing. */
+/** In the trail, for an edit that changed nothing. */
 export const unchanged = 'unchanged';

@@ -14,7 +14,7 @@ export const listQuerySchema = Type.Object({ ...pageQuery, ...filters }, closed)
 export const csvQuerySchema = Type.Object(filters, closed);
 export type ListFilter = Static<typeof csvQuerySchema>;
 
-/** In a body, because what is looked for may be a person’s: addresses are written to logs and kept by browsers. */
+/** In a body, because the search text may be personal: URLs are written to logs and kept by browsers. */
 export const searchSchema = Type.Object(
   {
     ...pageQuery,
@@ -25,7 +25,7 @@ export const searchSchema = Type.Object(
 );
 export type SearchQuery = Static<typeof searchSchema>;
 
-/** What a list shows of a referral. */
+/** A referral as lists show it. */
 const listedReferralSchema = Type.Object(
   {
     id: full.id,
@@ -58,7 +58,7 @@ export const searchPageSchema = Type.Object(
 );
 export type SearchPage = Static<typeof searchPageSchema>;
 
-/** A draft is whatever was typed so far; what it lacks is in the answer. */
+/** A draft is the form's current content; the response lists missing members. */
 export const draftSchema = Type.Object(
   { referral: Type.Unknown({ description: 'a body of POST /referrals' }) },
   closed,
@@ -112,13 +112,13 @@ const sentDocumentSchema = Type.Object(
     file_name: Type.String(),
     size_bytes: Type.Integer(),
     sent_at: time,
-    /** Who of the institution sent it. */
+    /** The institution's user who sent it. */
     sent_by: Type.Object({ id: Type.String(), name: Type.String() }, closed),
     pages: Type.Integer(),
     vendor: oneOf('ccc', 'mitchell', 'unknown'),
-    /** Nothing of it could be read for certain: our team opens it. */
+    /** Nothing in it could be read with certainty: our team opens it. */
     nothing_read: Type.Boolean(),
-    /** What was read of it for certain. */
+    /** The values read with certainty. */
     read: Type.Object(
       {
         vin: nullable(Type.String()),
@@ -129,7 +129,7 @@ const sentDocumentSchema = Type.Object(
       },
       closed,
     ),
-    /** Where it differs from what the referral says now. */
+    /** Where it differs from the referral's current data. */
     differences: Type.Array(Type.Object({ field: Type.String(), stated: value, read: value }, closed)),
     can_download: Type.Boolean(),
   },
@@ -142,7 +142,7 @@ export const portalReferralSchema = Type.Object(
     object: Type.Literal('portal.referral'),
     referral: referralSchema,
     loss_day: Type.String({ format: 'date', description: 'the calendar day of the loss, as it was sent' }),
-    /** Sent with an edit, which is refused when the referral has changed since. */
+    /** Sent with an edit, which is refused if the referral has changed since. */
     version: Type.String(),
     /** Contacts are hidden from this caller. */
     masked: Type.Boolean(),
@@ -160,13 +160,13 @@ export type PortalReferral = Static<typeof portalReferralSchema>;
 const timelineEntrySchema = Type.Object(
   {
     at: time,
-    /** True for what is still to come. */
+    /** True for expected future events. */
     ahead: Type.Boolean(),
     kind: Type.String(),
     text: Type.String(),
-    /** Whose act it was; null where it was nobody's, or is not known. */
+    /** The actor; null if there was none, or it is unknown. */
     by: nullable(oneOf('borrower', 'team', 'institution')),
-    /** Which user of the institution, where the trail knows. */
+    /** The institution's user, if the trail has it. */
     who: nullable(Type.String()),
     note: nullable(Type.String()),
     settlement_cents: nullable(Type.Integer()),
@@ -180,7 +180,7 @@ export const timelineSchema = Type.Object(
   {
     object: Type.Literal('list'),
     data: Type.Array(timelineEntrySchema),
-    /** Edits by the API are known from the event log, which keeps so many days. */
+    /** API edits come from the event log, which covers this many days. */
     api_edits_days: Type.Integer(),
   },
   closed,

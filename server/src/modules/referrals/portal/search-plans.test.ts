@@ -19,7 +19,7 @@ beforeAll(async () => {
   await fillReferrals(harness.current, tenant.institutionId, count);
 }, 900_000);
 
-/** As the api asks, for which the rows of others do not exist: that must not keep it from the indexes. */
+/** As the api role, for which other institutions' rows do not exist: that must not prevent index use. */
 const asApi = () => {
   const { ctx, apiDb } = harness.current;
   const db = apiDb.seeing({ account: tenant.institutionId });
@@ -48,7 +48,7 @@ describe('a search', () => {
     ['ref_000000000000000000000077', 'referrals_pkey'],
     ['CLM-77', 'referrals_claim_number'],
     ['ref-7', 'referrals_external_ref'],
-  ])('for %s reads indexes of the institution alone, and no more than it finds', async (text, index) => {
+  ])("a search for %s reads only the institution's indexes, and no more rows than it finds", async (text, index) => {
     const keys = toSearchKeys(text, { masked: false });
     const query = await onlyStatement((db) => listCandidates(db, tenant, keys));
     const plan = await planOf(asApi(), query, true);
@@ -60,7 +60,7 @@ describe('a search', () => {
     expect(removedBy(plan)).toBeLessThan(200);
   });
 
-  it('takes its page by the ids it found', async () => {
+  it('a search reads its page by the ids it found', async () => {
     const ids = Array.from({ length: 400 }, (_, index) => `ref_${String(index * 7 + 1).padStart(24, '0')}`);
     const wanted = { status: undefined, now: harness.current.clock.now(), externalRef: undefined, vin: undefined };
     const range = { fromId: undefined, belowId: undefined, limit: 26 };

@@ -25,7 +25,7 @@ const insert = prepared<
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 );
 
-/** The same file again stays as it was sent first. */
+/** Sending the same file again keeps the first record. */
 export function insertSentDocument(
   db: TxDb,
   { institutionId, livemode }: Tenant,

@@ -12,7 +12,7 @@ import { bringTo, givenReferral, sendReportAs } from '../testing.ts';
 const harness = useHarness();
 const h = () => harness.current;
 
-/** An institution with a referral in a status, and somebody who may send documents. */
+/** An institution with a referral in a status, and a user who may send documents. */
 async function givenCase(status = 'activated', changes = {}) {
   const { key, institutionId } = await givenPartner(h());
   const referral = await givenReferral(h(), key, changes);
@@ -30,7 +30,7 @@ async function sendAsBorrower(referralId: string, pdf: Buffer): Promise<void> {
 }
 
 describe('a report that the institution sends', () => {
-  it('is read, compared with what it stated, and downloaded as it was', async () => {
+  it("a report is read, compared with the institution's statement, and can be downloaded unchanged", async () => {
     const { pdf, truth } = await makeReport('ccc', 11);
     const { portal, path, referral } = await givenCase();
     const { status, body } = await sendReportAs(h(), portal, {
@@ -71,7 +71,7 @@ describe('a report that the institution sends', () => {
     ]);
   });
 
-  it('is all that it sees: not what the borrower sent, unless it sent the same', async () => {
+  it("an institution sees only its own reports, not the borrower's, unless it sent the same file", async () => {
     const [own, borrowers] = await Promise.all([makeReport('ccc', 12), makeReport('ccc', 13)]);
     const { portal, path, referral } = await givenCase();
     await sendAsBorrower(referral.id, borrowers.pdf);
@@ -99,14 +99,17 @@ describe('a report that the institution sends', () => {
     expect(same.body.documents).toHaveLength(2);
   });
 
-  it.each(['invited', 'closed', 'declined', 'canceled'])('is refused while the referral is %s', async (status) => {
-    const { pdf } = await makeReport('ccc', 14);
-    const { portal, referral } = await givenCase(status);
-    const answer = await sendReportAs(h(), portal, { referralId: referral.id, pdf });
-    expect([answer.status, answer.body.code, answer.body.current_status]).toEqual([409, 'invalid_state', status]);
-  });
+  it.each(['invited', 'closed', 'declined', 'canceled'])(
+    'a report is refused while the referral is %s',
+    async (status) => {
+      const { pdf } = await makeReport('ccc', 14);
+      const { portal, referral } = await givenCase(status);
+      const answer = await sendReportAs(h(), portal, { referralId: referral.id, pdf });
+      expect([answer.status, answer.body.code, answer.body.current_status]).toEqual([409, 'invalid_state', status]);
+    },
+  );
 
-  it('is refused in words when it is nothing, no PDF, unreadable or too large', async () => {
+  it('a report is refused with an explanation when it is empty, not a PDF, unreadable or too large', async () => {
     const { portal, referral } = await givenCase();
     const send = (pdf: Uint8Array) => sendReportAs(h(), portal, { referralId: referral.id, pdf });
     for (const [bytes, status] of [
@@ -122,7 +125,7 @@ describe('a report that the institution sends', () => {
     expect(rows.rows).toEqual([]);
   });
 
-  it('counts against the bytes of its institution for the day', async () => {
+  it("a report counts against its institution's daily bytes", async () => {
     const { pdf } = await makeReport('ccc', 15);
     const { portal, referral, institutionId } = await givenCase();
     await sendReportAs(h(), portal, { referralId: referral.id, pdf });
@@ -133,7 +136,7 @@ describe('a report that the institution sends', () => {
     expect(budget?.bytes).toBe(pdf.length);
   });
 
-  it('is sent by who may change referrals, from a page of ours', async () => {
+  it('a report can be sent by users who may change referrals, from one of our pages', async () => {
     const { pdf } = await makeReport('ccc', 16);
     const { portal, referral, institutionId } = await givenCase();
     for (const role of ['developer', 'read_only', 'finance'] as const) {

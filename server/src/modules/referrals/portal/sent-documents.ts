@@ -14,16 +14,19 @@ import { findSentDocument, insertSentDocument } from './sent-document-store.ts';
 type SendDocument = {
   readonly id: string;
   readonly fileName: string;
-  /** Reads the body; called once the referral is known to take a document. */
+  /** Reads the body; called once the referral is known to accept a document. */
   read(): Promise<Buffer>;
-  /** Aborts the reading when the client is gone. */
+  /** Aborts reading when the client disconnects. */
   readonly signal: AbortSignal;
   readonly sources: FactSources;
-  /** For what is done with the file before the case changes; nothing of it is in the trail. */
+  /** For handling the file before the case changes; none of it is in the trail. */
   readonly files: Ctx;
 };
 
-/** The institution sends the insurer's report that it got: it joins the case, and stays theirs to see. */
+/**
+ * The institution sends the insurer's report that it received: the report is added to the case, and the institution can
+ * still see it.
+ */
 export async function sendDocument(
   ctx: Ctx,
   tenant: Tenant,
@@ -57,7 +60,7 @@ export async function sendDocument(
 
 type SentFile = { readonly referralId: string; readonly documentId: string };
 
-/** A file that this institution sent itself; what the borrower sent does not exist for it. */
+/** A file that this institution sent; the borrower's files do not exist for it. */
 export async function getSentDocumentFile(ctx: Ctx, tenant: Tenant, file: SentFile): Promise<DocumentFile> {
   if ((await findSentDocument(ctx.db, tenant, file)) === undefined) throw documentNotFound();
   return getFileOfDocument(ctx, file.documentId);

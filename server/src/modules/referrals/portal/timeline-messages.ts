@@ -1,4 +1,4 @@
-/** Members of a referral as people call them, by the path of the API. */
+/** A referral's members in plain words, by API path. */
 export const memberWords: Readonly<Record<string, string>> = {
   external_ref: 'your reference',
   'borrower.first_name': 'first name',
@@ -25,7 +25,7 @@ export const createdWords: Readonly<Record<string, string>> = {
 
 const byChannel: Readonly<Record<string, string>> = { email: 'by email', text: 'by text' };
 
-/** What became of an invitation, by the state of its message. */
+/** The state of an invitation, by the state of its message. */
 const messageWords: Readonly<Record<string, (channel: string) => string>> = {
   sent: (channel) => `The invitation was sent ${channel}.`,
   returned: (channel) => `The invitation ${channel} was sent and could not be delivered.`,
@@ -38,7 +38,7 @@ const messageWords: Readonly<Record<string, (channel: string) => string>> = {
     `An invitation ${channel} was put into the sandbox’s mailbox. Nobody is contacted in test mode.`,
 };
 
-/** What providers say of a message that did not arrive. */
+/** Providers' statuses for a message that did not arrive. */
 const returned: readonly (string | null)[] = ['bounced', 'undelivered', 'failed'];
 
 type Message = { readonly state: string; readonly provider_status: string | null };

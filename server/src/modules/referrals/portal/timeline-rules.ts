@@ -16,11 +16,11 @@ export type TimelineParts = {
   /** Invitations, in every state. */
   readonly invitations: readonly MessageView[];
   readonly actions: readonly SubjectAction[];
-  /** When the log says that the referral was edited, by whomever. */
+  /** When the log recorded edits of the referral, by anyone. */
   readonly editedAt: readonly Date[];
   readonly sent: readonly SentDocument[];
   readonly names: ReadonlyMap<string, string>;
-  /** Contacts and what the team wrote are hidden. */
+  /** Whether contacts and the team's notes are hidden. */
   readonly hides: boolean;
   readonly showsAmounts: boolean;
   readonly now: Date;
@@ -28,10 +28,10 @@ export type TimelineParts = {
 
 type Told = Pick<TimelineEntry, 'kind' | 'text'> & { readonly at: Date } & Partial<Omit<TimelineEntry, 'at'>>;
 
-/** An act and what it caused are written in one transaction, and have its times. */
+/** An action and its effects are written in one transaction, so their times are this close. */
 const sameActMs = 5000;
 
-/** What happened to a referral, oldest first, then what is still to come. */
+/** A referral's history, oldest first, then the expected next events. */
 export function computeTimeline(parts: TimelineParts): TimelineEntry[] {
   const referral = asOf(parts.referral, parts.now);
   const current = { ...parts, referral };
@@ -46,7 +46,7 @@ export function computeTimeline(parts: TimelineParts): TimelineEntry[] {
     ...tellEnd(current),
     ...tellAhead(current),
   ];
-  // What happened at one time stays in the order of its causes.
+  // Events of the same time stay in causal order.
   return told.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(toEntry);
 }
 
@@ -61,7 +61,7 @@ const toEntry = ({ at, ...told }: Told): TimelineEntry => ({
   at: at.toISOString(),
 });
 
-/** The user whose act this was, where the trail has one of these operations at that time. */
+/** The acting user, if the trail has one of these operations at that time. */
 const userOf = (parts: TimelineParts, at: Date, operations: readonly string[]): string | undefined =>
   nameOf(parts, findAct(parts.actions, at, operations)?.userId ?? null) ?? undefined;
 
@@ -86,7 +86,7 @@ function tellCreated(parts: TimelineParts): Told {
 }
 
 function tellInvitations(parts: TimelineParts): Told[] {
-  // Those of one time are told in one sentence, by mail first.
+  // Those of the same time are reported in one sentence, email first.
   const atOf = (message: MessageView): string => message.finished_at ?? message.created_at;
   const sorted = parts.invitations.toSorted((a, b) => a.channel.localeCompare(b.channel));
   const groups = Map.groupBy(sorted, (message) => `${atOf(message)} ${outcomeOf(message)}`);
@@ -98,7 +98,7 @@ function tellInvitations(parts: TimelineParts): Told[] {
   return [...told, ...tellSuppressed(parts)];
 }
 
-/** Those who asked not to be contacted get no invitation, neither the first nor one for a new address. */
+/** Customers on the do-not-contact list get no invitation, neither the first nor one for a new address. */
 function tellSuppressed({ referral, hides }: TimelineParts): Told[] {
   if (referral.statusNote !== suppressedNote) return [];
   const why = hides ? '' : ' A contact of the borrower is on the do-not-contact list.';
@@ -107,7 +107,7 @@ function tellSuppressed({ referral, hides }: TimelineParts): Told[] {
 
 const editOperation = 'referrals.portal-edit';
 
-/** Edits in the portal are in the trail for good; others are known from the log while it has them. */
+/** The trail keeps portal edits permanently; others are known only while the log has them. */
 function tellEdits(parts: TimelineParts): Told[] {
   const edits = parts.actions.filter(({ operation, reason }) => operation === editOperation && reason !== unchanged);
   const others = listOthers(parts.editedAt, edits);
@@ -128,7 +128,7 @@ function tellEdits(parts: TimelineParts): Told[] {
   ];
 }
 
-/** Each edit in the portal published one event, the nearest; those that are left are somebody else's. */
+/** Each portal edit published one event, the nearest; the remaining ones are by others. */
 const listOthers = (editedAt: readonly Date[], edits: readonly SubjectAction[]): readonly Date[] =>
   edits.reduce<readonly Date[]>((left, edit) => {
     const away = (at: Date): number => Math.abs(at.getTime() - edit.at.getTime());
@@ -181,7 +181,7 @@ const tellDocuments = ({ sent, names, hides }: TimelineParts): Told[] =>
     who: names.get(userId) ?? userId,
   }));
 
-/** Who moved a case: our team, or in test mode whoever pressed the button, where it is known. */
+/** Who moved a case: our team or, in test mode, the user who pressed the button, if known. */
 function moverOf(parts: TimelineParts, at: Date): Pick<Told, 'by' | 'who'> {
   if (parts.referral.livemode) return { by: 'team' };
   const who = userOf(parts, at, [sandboxStep]);
@@ -214,7 +214,7 @@ function tellEnd(parts: TimelineParts): Told[] {
   return [{ ...told, text: 'The case was closed.', ...moverOf(parts, at) }];
 }
 
-/** The referral has one note; it belongs to the status that it is in. */
+/** The referral has one note; it belongs to its current status. */
 function noteAt({ referral, hides }: TimelineParts, status: ReferralStatus): string | null {
   const { statusNote } = referral;
   return hides || referral.status !== status || statusNote === suppressedNote ? null : statusNote;

@@ -10,7 +10,7 @@ const refer = (user: PortalBrowser, changes = {}, mode: 'test' | 'live' = 'test'
   user.call('POST', '/referrals', { mode, body: referralBody(changes) });
 
 describe('the file', () => {
-  it('has every referral once, cannot contain a formula, and takes the filters of the list', async () => {
+  it('the file has every referral once, cannot contain a formula, and uses the filters of the list', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const { key } = await givenPartner(h, { institutionId: user.institutionId });
@@ -32,14 +32,14 @@ describe('the file', () => {
     expect(lines[0]).toMatch(/^id,status,/);
     expect(text).toContain('"a ""quoted"", line"');
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"";""x"")"`);
-    // A phone number begins with a plus sign, and so has an apostrophe too.
+    // A phone number begins with a plus sign, so it also gets an apostrophe.
     expect(text).toContain("'+12125550142");
     for (const cell of text.split(/,|\r\n/)) expect(cell).not.toMatch(/^"?[=+\-@\t]/);
     expect((await user.call('GET', '/referrals.csv?status=settled')).text.trimEnd().split('\r\n')).toHaveLength(1);
     expect((await user.call('GET', '/referrals.csv?q=x')).status).toBe(400);
   });
 
-  it('goes on from page to page', async () => {
+  it('the file continues from page to page', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'operations' });
     const { key } = await givenPartner(h, { institutionId: user.institutionId });

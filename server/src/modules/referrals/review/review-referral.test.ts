@@ -21,7 +21,7 @@ const lookUp = (body: unknown) => call('POST /review-status/lookup', body);
 const now = () => harness.current.clock.now().toISOString();
 
 describe('a review record', () => {
-  it('is opened, changed and completed by the team, and read by the institution; each change is published [P-REVIEW-004]', async () => {
+  it('the team opens, changes and completes a review record, and the institution reads it; each change is published [P-REVIEW-004]', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     expect((await call(`GET /referrals/${id}/review-record`)).body.code).toBe('not_found');
     const receipt = now();
@@ -60,7 +60,7 @@ describe('a review record', () => {
     );
   });
 
-  it('sent again is not published again; a completed one is corrected but not reopened', async () => {
+  it('an unchanged review record is not published again; a completed one can be corrected but not reopened', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const change = { status: 'completed', outcome: 'inconclusive', summary: 'No comparable cars.' };
     const done = await review(id, change);
@@ -78,7 +78,7 @@ describe('a review record', () => {
     expect(corrected.body).toEqual({ ...done.body, outcome: 'offer_supported', updated_at: now() });
   });
 
-  it('exists once, however many open it at once', async () => {
+  it('a review record exists once, however many requests open it concurrently', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     const answers = await Promise.all(Array.from({ length: 8 }, () => review(id, { status: 'in_review' })));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -92,14 +92,14 @@ describe('a review record', () => {
     { status: 'in_review', summary: '' },
     { status: 'in_review', summary: 'x'.repeat(4001) },
     { status: 'in_review', note: 'x' },
-  ])('is not created from %j', async (body) => {
+  ])('a review record is not created from %j', async (body) => {
     const { id } = await givenReferral(harness.current, caller.key);
     expect((await review(id, body)).status).toBe(400);
   });
 });
 
-describe('a look-up of reviews', () => {
-  it('finds by VIN, claim number, reference and id the institution’s own, newest first [P-REVIEW-001, P-REVIEW-002, P-REVIEW-003]', async () => {
+describe('a lookup of reviews', () => {
+  it('a lookup finds by VIN, claim number, reference and id the institution’s own reviews, newest first [P-REVIEW-001, P-REVIEW-002, P-REVIEW-003]', async () => {
     const claim = { ...referralBody().claim, claim_number: 'CLM-SHARED' };
     const older = await givenReferral(harness.current, caller.key, { claim, external_ref: 'loan-77' });
     harness.current.clock.advance(60);
@@ -134,7 +134,7 @@ describe('a look-up of reviews', () => {
     expect((await lookUp({ reference: 'nobody' })).body).toEqual(list());
   });
 
-  it('gives a hundred at most, the newest', async () => {
+  it('a lookup returns the newest hundred at most', async () => {
     const { key } = await givenPartner(harness.current);
     const claim = { ...referralBody().claim, claim_number: 'CLM-MANY' };
     const mine = partnerCalls(harness.current, key);
@@ -155,12 +155,12 @@ describe('a look-up of reviews', () => {
     { reference: 'x'.repeat(121) },
     { reference: null },
     { referral_id: 'ref_x' },
-  ])('needs exactly one search term: %j', async (body) => {
+  ])('a lookup needs exactly one search term: %j', async (body) => {
     const { status, body: problem } = await lookUp(body);
     expect([status, problem.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('is available to a read-only credential, and is executed each time', async () => {
+  it('a lookup is available to a read-only credential, and is executed each time', async () => {
     const reader = await givenPartner(harness.current, { institutionId: caller.institutionId, role: 'read_only' });
     const { id } = await givenReferral(harness.current, caller.key);
     const look = () =>
@@ -174,7 +174,7 @@ describe('a look-up of reviews', () => {
     expect((await look()).body.data[0].status).toBe('in_review');
   });
 
-  it('is available with review records, and so is the record [P-REVIEW-005]', async () => {
+  it('a lookup and the record are available with the review records feature [P-REVIEW-005]', async () => {
     const { id } = await givenReferral(harness.current, caller.key);
     await review(id, { status: 'in_review' });
     const set = (open: boolean) =>

@@ -38,7 +38,7 @@ const spoilt: [path: string, spoil: (row: NewReferral) => unknown][] = [
 ];
 
 describe('a bulk call', () => {
-  it('creates every valid row of 500 and explains each of 37 invalid ones by its index, within 1.5 s [P-BULK-001]', async () => {
+  it('a bulk call creates every valid row of 500 and explains each of 37 invalid ones by its index, within 1.5 s [P-BULK-001]', async () => {
     const { key, keyId } = await givenPartner(harness.current);
     const badAt = new Map(Array.from({ length: 37 }, (_, turn) => [turn * 13 + 5, spoilt[turn % spoilt.length]!]));
     const sent = rows(500).map((row, index) => {
@@ -68,11 +68,11 @@ describe('a bulk call', () => {
     expect([body.submitted_via, body.status]).toEqual(['api_bulk', 'invited']);
     expect(await eventTypes(harness.current, made)).toEqual(['referral.created', 'referral.invited']);
     expect(await messageRows(harness.current, made)).toHaveLength(2);
-    // Ten times that, since other work shares the machine on which tests run.
+    // Ten times that, because other work shares the test machine.
     expect(tookMs).toBeLessThan(15_000);
   });
 
-  it('sends as many statements for 500 rows as for two', async () => {
+  it('a bulk call sends as many statements for 500 rows as for two', async () => {
     const { institutionId } = await givenPartner(harness.current);
     const tenant = { institutionId, livemode: true };
     const statements = (sent: readonly unknown[]) =>
@@ -93,7 +93,7 @@ describe('a bulk call', () => {
     expect(await statements([...many, many[0], {}])).toEqual(few);
   });
 
-  it('accepts a VIN once: the first row gets it, later ones and vehicles with an open referral get its id', async () => {
+  it('a bulk call accepts a VIN once: the first row gets it, later ones and vehicles with an open referral get its id', async () => {
     const { key } = await givenPartner(harness.current);
     const before = await givenReferral(harness.current, key);
     const [one, two, three] = [referralBody(), referralBody({ vehicle: before.vehicle }), referralBody()];
@@ -120,7 +120,7 @@ describe('a bulk call', () => {
     ['501 rows', { referrals: Array.from({ length: 501 }, () => ({})) }],
     ['no list', { referrals: {} }],
     ['more than rows', { referrals: [{}], mode: 'apply' }],
-  ])('with %s is refused, and nothing is done', async (_what, body) => {
+  ])('a bulk call with %s is refused, and changes nothing', async (_what, body) => {
     const { key, keyId } = await givenPartner(harness.current);
     const sent =
       'referrals' in body && Array.isArray(body.referrals) && body.referrals.length > 1
@@ -131,7 +131,7 @@ describe('a bulk call', () => {
     expect(await listed(keyId)).toBe(0);
   });
 
-  it('explains rows that are not objects, repeats only valid references, and accepts a single row', async () => {
+  it('a bulk call explains rows that are not objects, repeats only valid references, and accepts a single row', async () => {
     const { key } = await givenPartner(harness.current);
     const refs = ['x'.repeat(120), '😀'.repeat(120), 'x'.repeat(121), '', 5, null, { a: 1 }];
     const strange = [null, 5, 'row', [], [referralBody()], true, ...refs.map((ref) => ({ external_ref: ref }))];
@@ -150,7 +150,7 @@ describe('a bulk call', () => {
     expect((await bulk(key, [referralBody()])).created).toBe(1);
   });
 
-  it('sent again under its Idempotency-Key is replayed and has no further effect', async () => {
+  it('a bulk call sent again under its Idempotency-Key is replayed and has no further effect', async () => {
     const { key, keyId } = await givenPartner(harness.current);
     const referrals = [...rows(3), {}];
     const send = (body: object) =>
@@ -169,7 +169,7 @@ describe('a bulk call', () => {
     expect((await send({ referrals: rows(1) })).body.code).toBe('idempotency_conflict');
   });
 
-  it('does not invite customers on the do-not-contact list, and invites the others', async () => {
+  it('a bulk call does not invite customers on the do-not-contact list, and invites the others', async () => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const token = await givenStaffToken(harness.current);
     const email = `${crypto.randomUUID()}@example.com`;
@@ -182,7 +182,7 @@ describe('a bulk call', () => {
     expect(counts).toEqual([0, 2]);
   });
 
-  it('and another with the same vehicles in the opposite order accept each once, without a deadlock', async () => {
+  it('a bulk call and another with the same vehicles in the opposite order accept each once, without a deadlock', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { key, keyId } = await givenPartner(harness.current);
       const vins = Array.from({ length: 100 }, syntheticVin);
@@ -197,7 +197,7 @@ describe('a bulk call', () => {
     }
   });
 
-  it('is refused to a credential that only reads, and beyond ten mebibytes', async () => {
+  it('a bulk call is refused to a read-only credential, and over ten mebibytes', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const reader = await givenPartner(harness.current, { institutionId, role: 'read_only' });
     expect(

@@ -13,7 +13,7 @@ const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('a new referral', () => {
-  it('is invited, has everything that was sent, and is found at its Location [P-REF-001, P-REF-002, P-REF-003, P-REF-007, P-REF-008]', async () => {
+  it('a new referral is invited, has all sent members, and is found at its Location [P-REF-001, P-REF-002, P-REF-003, P-REF-007, P-REF-008]', async () => {
     const { key } = await givenPartner(harness.current);
     const call = partnerCalls(harness.current, key);
     const sent = referralBody({ external_ref: 'loan-1' });
@@ -60,7 +60,7 @@ describe('a new referral', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('has one spelling of what has several', async () => {
+  it('a new referral stores one spelling of equivalent values', async () => {
     const { key } = await givenPartner(harness.current);
     const vin = syntheticVin();
     const body: ReferralView = await givenReferral(harness.current, key, {
@@ -78,7 +78,7 @@ describe('a new referral', () => {
   it.each([
     ['email', { email: 'only@example.com' }, { email: 'only@example.com', phone: null }],
     ['phone', { phone: '2125550199' }, { email: null, phone: '+12125550199' }],
-  ])('needs one contact, and one is enough: %s', async (_which, contact, shown) => {
+  ])('a new referral needs one contact, and one is enough: %s', async (_which, contact, shown) => {
     const { key } = await givenPartner(harness.current);
     const names = { first_name: 'Synthetic', last_name: 'Borrower' };
     const body = await givenReferral(harness.current, key, { borrower: { ...names, ...contact } });
@@ -99,7 +99,7 @@ describe('a new referral', () => {
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 0 }, 49_700],
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 33 }, 33_299],
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 100 }, 0],
-  ] as const)('costs the borrower what the program leaves, for good: %j', async (program, price) => {
+  ] as const)("a new referral's price for the borrower is fixed by the program: %j", async (program, price) => {
     const { key, institutionId } = await givenPartner(harness.current, { institution: { program } });
     const token = await givenStaffToken(harness.current);
     const made = await givenReferral(harness.current, key);
@@ -114,7 +114,7 @@ describe('a new referral', () => {
     expect((await givenReferral(harness.current, key)).program.price_cents).toBe(49_699);
   });
 
-  it('is made once for each Idempotency-Key; a replay says so, another body is refused', async () => {
+  it('a new referral is created once per Idempotency-Key; a replay is marked, another body is refused', async () => {
     const { key } = await givenPartner(harness.current);
     const send = (body: NewReferral) =>
       harness.current.call('POST', '/api/gap/v1/referrals', { token: key, body, headers: { 'idempotency-key': 'k1' } });
@@ -129,7 +129,7 @@ describe('a new referral', () => {
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  it('is refused to a read-only credential, and with an unknown parameter', async () => {
+  it('a new referral is refused to a read-only credential, and with an unknown parameter', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const reader = await givenPartner(harness.current, { institutionId, role: 'read_only' });
     const refused = await partnerCalls(harness.current, reader.key)('POST /referrals', referralBody());
@@ -141,7 +141,7 @@ describe('a new referral', () => {
 
 describe('a second referral of the same vehicle', () => {
   it.each(['invited', 'activated', 'settled'])(
-    'is refused while the first is %s, and told which that is',
+    'a second referral is refused while the first is %s, and the error names the first',
     async (status) => {
       const { key } = await givenPartner(harness.current);
       const { id, vehicle } = await givenReferral(harness.current, key);
@@ -154,14 +154,17 @@ describe('a second referral of the same vehicle', () => {
     },
   );
 
-  it.each(['closed', 'declined', 'expired', 'canceled'])('is made when the first is %s', async (status) => {
-    const { key } = await givenPartner(harness.current);
-    const { id, vehicle } = await givenReferral(harness.current, key);
-    await bringTo(harness.current, key, { id, status });
-    expect((await givenReferral(harness.current, key, { vehicle })).id).not.toBe(id);
-  });
+  it.each(['closed', 'declined', 'expired', 'canceled'])(
+    'a second referral is created when the first is %s',
+    async (status) => {
+      const { key } = await givenPartner(harness.current);
+      const { id, vehicle } = await givenReferral(harness.current, key);
+      await bringTo(harness.current, key, { id, status });
+      expect((await givenReferral(harness.current, key, { vehicle })).id).not.toBe(id);
+    },
+  );
 
-  it('is made by another institution, and in the other mode', async () => {
+  it('another institution, and the other mode, can refer the same vehicle', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const { vehicle } = await givenReferral(harness.current, key);
     const live = await givenPartner(harness.current, { institutionId, livemode: true });
@@ -170,7 +173,7 @@ describe('a second referral of the same vehicle', () => {
     expect((await givenReferral(harness.current, other.key, { vehicle })).livemode).toBe(false);
   });
 
-  it('twenty times at once is made once; the others get its id', async () => {
+  it('twenty concurrent second referrals create one; the others get its id', async () => {
     const { key } = await givenPartner(harness.current);
     const call = partnerCalls(harness.current, key);
     const { vehicle } = referralBody();
@@ -184,7 +187,7 @@ describe('a second referral of the same vehicle', () => {
     expect((await call('GET /referrals')).body.data).toHaveLength(1);
   });
 
-  it('succeeds when the first ends just before it would be reported', async () => {
+  it('a second referral succeeds if the first ends just before the conflict would be reported', async () => {
     const { key, institutionId } = await givenPartner(harness.current);
     const first = await givenReferral(harness.current, key);
     const tenant = { institutionId, livemode: false };
@@ -192,7 +195,7 @@ describe('a second referral of the same vehicle', () => {
     const [second] = await transact(harness.current.ctx, async (tx) => {
       const many: typeof tx.db.many = async (query) => {
         const rows = await tx.db.many(query);
-        // Between the insert that is skipped and the look-up of the conflicting referral.
+        // Between the skipped insert and the lookup of the conflicting referral.
         if (query.name === 'referrals.insert' && rows.length === 0)
           await bringTo(harness.current, key, { id: first.id, status: 'canceled' });
         return rows;
@@ -205,7 +208,7 @@ describe('a second referral of the same vehicle', () => {
 });
 
 describe('a borrower on the do-not-contact list', () => {
-  it.each(['email', 'phone'] as const)('by %s is referred and hears nothing', async (which) => {
+  it.each(['email', 'phone'] as const)('a borrower listed by %s is referred and gets no message', async (which) => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const token = await givenStaffToken(harness.current);
     const contacts = {

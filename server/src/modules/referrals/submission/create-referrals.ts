@@ -28,7 +28,7 @@ type Draft = { readonly referral: Referral; readonly suppressed: boolean } & Inv
 
 /**
  * Refers borrowers, each invited in the same transaction; returns a referral or an error for each, in order. One
- * statement per table however many there are.
+ * statement per table for any number.
  */
 export async function createReferrals(tx: Tx, input: NewReferrals): Promise<(Referral | AppError)[]> {
   const requests = input.requests.map((request): Request => ({
@@ -68,7 +68,7 @@ export async function createReferrals(tx: Tx, input: NewReferrals): Promise<(Ref
   });
 }
 
-/** The requested members, in one spelling. */
+/** The requested members, normalized. */
 type Request = Pick<Referral, 'externalRef' | 'borrower' | 'vehicle' | 'claim' | 'liability'>;
 
 function draftReferral(
@@ -111,7 +111,7 @@ function draftReferral(
   };
 }
 
-/** A borrower on the do-not-contact list is referred all the same, and gets no message (D-140). */
+/** A borrower on the do-not-contact list is still referred, and gets no message (D-140). */
 function publishCreated(tx: Tx, rows: readonly Draft[], institution: string): void {
   publishEvent(
     tx,
@@ -128,8 +128,8 @@ function publishCreated(tx: Tx, rows: readonly Draft[], institution: string): vo
 }
 
 /**
- * Inserts the rows whose VIN is free; returns for each other row the open referral that conflicts: an earlier one, or
- * an earlier row of the same call.
+ * Inserts the rows whose VIN is free; returns for each other row the conflicting open referral: an earlier one, or an
+ * earlier row of the same call.
  */
 async function insertFree(tx: Tx, rows: readonly Draft[], turn = 1): Promise<ReadonlyMap<string, string>> {
   const created = await insertReferrals(tx.db, rows);
@@ -149,7 +149,7 @@ async function insertFree(tx: Tx, rows: readonly Draft[], turn = 1): Promise<Rea
 }
 
 /**
- * Many referrals in one call: each row is handled on its own, valid ones created and invalid ones explained (D-106).
+ * Many referrals in one call: each row is handled separately, valid ones created and invalid ones explained (D-106).
  */
 export async function createBulk(tx: Tx, tenant: Tenant, rows: readonly unknown[]): Promise<BulkResult> {
   const validated = rows.map((row) => ({ row, issues: listReferralIssues(tx.config, row) }));
@@ -169,7 +169,7 @@ export async function createBulk(tx: Tx, tenant: Tenant, rows: readonly unknown[
 }
 
 /**
- * When a concurrent call took the VIN, the error names its referral; if that one has ended meanwhile, the call is
+ * If a concurrent call took the VIN, the error names its referral; if that one has ended meanwhile, the call is
  * retried.
  */
 export async function nameConflict<T>(ctx: Ctx, tenant: Tenant, run: () => Promise<T>): Promise<T> {
@@ -185,7 +185,7 @@ export async function nameConflict<T>(ctx: Ctx, tenant: Tenant, run: () => Promi
   }
 }
 
-/** For each vehicle that is asked for some referrals; of a vehicle that was referred ever again, the newest. */
+/** Referrals returned per vehicle; for a vehicle with more, the newest. */
 const perVehicle = 20;
 
 /** Referrals of these vehicles, open and ended, the newest first. */
@@ -194,14 +194,14 @@ export const listKnownReferrals = (ctx: Ctx | Tx, tenant: Tenant, vins: readonly
     ? Promise.resolve([])
     : listKnown(ctx.db, tenant, { vins, now: ctx.clock.now(), limit: vins.length * perVehicle });
 
-/** A referral of a vehicle, as far as it says whether the same person is referred again. */
+/** A referral of a vehicle, with the members that tell whether the same person is referred again. */
 type KnownReferral = {
   readonly id: string;
   readonly vin: string;
   readonly claimNumber: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** Whether another one of this vehicle would be refused. */
+  /** Whether another one for this vehicle would be refused. */
   readonly isOpen: boolean;
 };
 

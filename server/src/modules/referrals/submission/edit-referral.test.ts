@@ -50,7 +50,7 @@ const allowed: Record<string, readonly string[]> = {
 
 describe('an edit', () => {
   it.each(Object.entries(allowed))(
-    'while %s is accepted for what may still change, and refused otherwise [P-REF-004]',
+    'an edit while %s is accepted for the editable members, and refused otherwise [P-REF-004]',
     async (status, names) => {
       for (const name of all) {
         const { id } = await made();
@@ -70,7 +70,7 @@ describe('an edit', () => {
     },
   );
 
-  it('is all or nothing: one member too many refuses the rest', async () => {
+  it('an edit is all or nothing: one forbidden member refuses the rest', async () => {
     const { id } = await made();
     await bringTo(harness.current, caller.key, { id, status: 'activated' });
     const before = await tracesOf(harness.current, id);
@@ -78,7 +78,7 @@ describe('an edit', () => {
     expect(await tracesOf(harness.current, id)).toEqual(before);
   });
 
-  it('changes what it names and nothing else, and is published once [P-REF-004]', async () => {
+  it('an edit changes only the named members, and is published once [P-REF-004]', async () => {
     const before = await made({ external_ref: 'loan-5' });
     harness.current.clock.advance(60);
     const change = {
@@ -105,7 +105,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('that changes nothing is answered and not published', async () => {
+  it('an edit without a change succeeds and is not published', async () => {
     const before = await made({ external_ref: 'loan-5' });
     const traces = await tracesOf(harness.current, before.id);
     harness.current.clock.advance(60);
@@ -123,7 +123,7 @@ describe('an edit', () => {
     expect(await tracesOf(harness.current, before.id)).toEqual(traces);
   });
 
-  it('with null removes the reference or one contact, never both contacts, and nothing else', async () => {
+  it('an edit with null removes the reference or one contact, never both contacts, and nothing else', async () => {
     const { id } = await made({ external_ref: 'loan-5' });
     expect((await patch(id, { external_ref: null })).body.external_ref).toBeNull();
     const neither = await patch(id, { borrower: { email: null, phone: null } });
@@ -155,7 +155,7 @@ describe('an edit', () => {
     [{ status: 'canceled', cancel_reason: 'x'.repeat(201) }, 'cancel_reason'],
     [{ status: 'canceled', external_ref: 'x' }, 'external_ref'],
     [{ status: 'canceled', borrower: { first_name: 'x' } }, 'borrower'],
-  ])('is refused when it is not one: %j', async (body, path) => {
+  ])('an invalid edit is refused: %j', async (body, path) => {
     const { id } = await made();
     const before = await tracesOf(harness.current, id);
     const answer = await patch(id, body);
@@ -164,7 +164,7 @@ describe('an edit', () => {
     expect(await tracesOf(harness.current, id)).toEqual(before);
   });
 
-  it('of a referral that does not exist answers 404, whatever else is wrong with it', async () => {
+  it('an edit of an unknown referral gets 404, whatever else is wrong with it', async () => {
     const { id } = await made();
     const otherInstitution = partnerCalls(harness.current, (await givenPartner(harness.current)).key);
     for (const body of [{ external_ref: 'x' }, {}, { nonsense: 1 }]) {
@@ -176,7 +176,7 @@ describe('an edit', () => {
 
 describe('an edit of the VIN', () => {
   it.each(['invited', 'activated', 'settled'])(
-    'onto a vehicle that has a referral %s is refused and told which',
+    'an edit to the VIN of a referral that is %s is refused, and the error names that referral',
     async (status) => {
       const [one, other] = [await made(), await made()];
       await bringTo(harness.current, caller.key, { id: other.id, status });
@@ -187,14 +187,14 @@ describe('an edit of the VIN', () => {
     },
   );
 
-  it('to a vehicle whose referral has ended is accepted, and frees the old one', async () => {
+  it('an edit to a vehicle whose referral has ended is accepted, and frees the old one', async () => {
     const [one, other] = [await made(), await made()];
     await bringTo(harness.current, caller.key, { id: other.id, status: 'canceled' });
     expect((await patch(one.id, { vehicle: { vin: other.vehicle.vin } })).body.vehicle.vin).toBe(other.vehicle.vin);
     expect((await made({ vehicle: one.vehicle })).id).not.toBe(one.id);
   });
 
-  it('ten at once to one vehicle is accepted once; the others get the id of that referral', async () => {
+  it('of ten concurrent edits to one vehicle one is accepted; the others get the id of that referral', async () => {
     const referrals = await Promise.all(Array.from({ length: 10 }, () => made()));
     const vin = syntheticVin();
     const answers = await Promise.all(referrals.map(({ id }) => patch(id, { vehicle: { vin } })));
@@ -204,7 +204,7 @@ describe('an edit of the VIN', () => {
     expect(refused).toEqual(Array.from({ length: 9 }, () => winner!.body.id));
   });
 
-  it('that waits for one that takes the VIN first is refused by the index, with its id', async () => {
+  it('an edit that waits for one that takes the VIN first is refused by the index, with its id', async () => {
     const [one, other] = [await made(), await made()];
     const vin = syntheticVin();
     const { ctx } = harness.current;
@@ -227,8 +227,8 @@ describe('an edit of the VIN', () => {
   });
 });
 
-describe('another contact', () => {
-  it('is invited again: the old link is dead, the new one works, and both are published in order [P-REF-009]', async () => {
+describe('an edit to another contact', () => {
+  it('the new contact is invited: the old link is dead, the new one works, and both are published in order [P-REF-009]', async () => {
     const { id } = await made();
     const oldLink = await linkPath(harness.current, id);
     harness.current.clock.advance(86_400);
@@ -247,7 +247,7 @@ describe('another contact', () => {
     expect((await messageRows(harness.current, id)).length).toBe(4);
   });
 
-  it('of a live referral withdraws unsent messages', async () => {
+  it("an edit of a live referral's contact withdraws unsent messages", async () => {
     const live = await givenPartner(harness.current, { livemode: true });
     const [first, second] = [`${crypto.randomUUID()}@example.com`, `${crypto.randomUUID()}@example.com`];
     const borrower = { first_name: 'A', last_name: 'B', email: first };
@@ -262,7 +262,7 @@ describe('another contact', () => {
 
 describe('a cancellation', () => {
   it.each([[undefined], ['Borrower paid off the loan'], ['x'.repeat(200)]])(
-    'ends an invitation, with the reason as its note: %s [P-REF-005]',
+    'a cancellation ends an invitation, with the reason as its note: %s [P-REF-005]',
     async (reason) => {
       const { id } = await made();
       const link = await linkPath(harness.current, id);
@@ -285,7 +285,7 @@ describe('a cancellation', () => {
   );
 
   it.each(['activated', 'settled', 'closed', 'declined', 'expired'])(
-    'of a referral that is %s is refused',
+    'a cancellation of a referral that is %s is refused',
     async (status) => {
       const { id } = await made();
       await bringTo(harness.current, caller.key, { id, status });

@@ -47,13 +47,13 @@ import { findReferral, listOpenByVin, lockOverdue, updateLink, updateReferrals, 
 type EditReferral = {
   readonly id: string;
   readonly patch: ReferralEdit;
-  /** Throws unless the referral, locked now, is as the caller saw it. */
+  /** Throws unless the locked referral is as the caller saw it. */
   check?(referral: Referral): void;
 };
 
-/** Edits what may be edited in this status (D-103); a change is published once, an edit without a change is not. */
+/** Edits the members that this status allows (D-103); a change is published once, an edit without a change is not. */
 export async function editReferral(tx: Tx, tenant: Tenant, { id, patch, check }: EditReferral): Promise<Referral> {
-  // Before the referral (0024): what is offered to the borrower depends on where the claim is.
+  // Locked before the referral (0024): the borrower's offers depend on the state of the claim.
   const consultationId = (await findReferral(tx.db, tenant, id))?.consultationId ?? undefined;
   const followState = consultationId === undefined ? undefined : await lockClaimState(tx, consultationId);
   const referral = await getLockedReferral(tx, tenant, id);
@@ -86,7 +86,7 @@ async function updateCallContact(tx: Tx, before: Referral, after: Referral): Pro
   await updateContact(tx, { consultationId: after.consultationId, contact });
 }
 
-/** What the institution says of the offer; what the team or a report says of it stays. */
+/** The institution's statement about the offer; values from the team or a report stay. */
 async function updateStatedOffer(tx: Tx, before: Referral, after: Referral): Promise<void> {
   if (after.consultationId === null || isDeepStrictEqual(offerOf(after), offerOf(before))) return;
   recordParts(tx, await lockConsultation(tx, after.consultationId), { offer: offerOf(after) });
@@ -131,7 +131,7 @@ const writeEdit = (tx: Tx, edited: Referral): void =>
     isUniqueViolation(error) ? new VinTaken(edited.vehicle.vin) : undefined,
   );
 
-/** A new contact gets an invitation of its own; the old link is dead from now on (D-102). */
+/** A new contact gets a new invitation; the old link is dead from now on (D-102). */
 async function inviteAgain(tx: Tx, edited: Referral): Promise<Referral> {
   const now = tx.clock.now();
   const [institution, [suppressed = false]] = await Promise.all([
@@ -154,7 +154,7 @@ async function inviteAgain(tx: Tx, edited: Referral): Promise<Referral> {
   return invited;
 }
 
-/** The institution cancels its referral, before the borrower has answered. */
+/** The institution cancels its referral before the borrower has answered. */
 export async function cancelReferral(
   tx: Tx,
   tenant: Tenant,
@@ -187,7 +187,7 @@ export async function listReferrals(ctx: Ctx, tenant: Tenant, query: ReferralQue
 
 const validate = createValidator().compile<NewReferral>(newReferralSchema);
 
-/** What keeps this from being a referral, wherever it comes from; of a referral, nothing. */
+/** The issues of a submitted referral, wherever it comes from; a valid one has none. */
 export const listReferralIssues = (config: Pick<Config, 'servedStates'>, row: unknown): readonly Issue[] => [
   ...(validate(row) ? [] : toIssues(validate.errors ?? [])),
   ...submissionIssues(config, row),

@@ -23,7 +23,7 @@ async function readAll(key: string, query: Record<string, string> = {}): Promise
 const idsOf = (pages: readonly ReferralView[][]): string[] => pages.flat().map(({ id }) => id);
 
 let caller: PartnerClient;
-/** Newest first: three at each of twenty times, thirty more in one call and at one time. */
+/** Newest first: three at each of twenty times, thirty more in one call at the same time. */
 let all: ReferralView[];
 let moments: string[];
 beforeAll(async () => {
@@ -46,14 +46,14 @@ beforeAll(async () => {
 });
 
 describe('the list of referrals', () => {
-  it('is newest first, by time and then by id [P-REF-002]', () => {
+  it('the list is newest first, by time and then by id [P-REF-002]', () => {
     expect(all).toHaveLength(90);
     const order = (a: ReferralView, b: ReferralView) =>
       b.created_at.localeCompare(a.created_at) || (a.id < b.id ? 1 : -1);
     expect(all.map(({ id }) => id)).toEqual(all.toSorted(order).map(({ id }) => id));
   });
 
-  it.each([1, 7, 25, 29, 30, 89, 90, 100])('returns everything once, in pages of %i', async (limit) => {
+  it.each([1, 7, 25, 29, 30, 89, 90, 100])('the list returns everything once, in pages of %i', async (limit) => {
     const pages = await readAll(caller.key, { limit: String(limit) });
     expect(idsOf(pages)).toEqual(all.map(({ id }) => id));
     expect(pages.map((page) => page.length)).toEqual(
@@ -61,14 +61,14 @@ describe('the list of referrals', () => {
     );
   });
 
-  it('returns 25 by default, and the whole referral of each', async () => {
+  it('the list returns 25 by default, and the whole referral for each', async () => {
     const { body } = await partnerCalls(harness.current, caller.key)('GET /referrals');
     expect([body.object, body.data.length, body.has_more]).toEqual(['list', 25, true]);
     const { body: one } = await partnerCalls(harness.current, caller.key)(`GET /referrals/${body.data[3].id}`);
     expect(body.data[3]).toEqual(one);
   });
 
-  it('does not skip or repeat when referrals are added between two pages', async () => {
+  it('the list does not skip or repeat when referrals are added between two pages', async () => {
     const mine = await givenPartner(harness.current);
     for (let count = 0; count < 4; count += 1) await givenReferral(harness.current, mine.key);
     const call = partnerCalls(harness.current, mine.key);
@@ -80,12 +80,15 @@ describe('the list of referrals', () => {
     expect(second.has_more).toBe(false);
   });
 
-  it.each(['shared', 'ref-0', 'ref-3', 'nobody', 'SHARED'])('can be had by reference: %s', async (ref) => {
-    const expected = all.filter(({ external_ref: found }) => found === ref).map(({ id }) => id);
-    expect(idsOf(await readAll(caller.key, { external_ref: ref, limit: '7' }))).toEqual(expected);
-  });
+  it.each(['shared', 'ref-0', 'ref-3', 'nobody', 'SHARED'])(
+    'the list can be filtered by reference: %s',
+    async (ref) => {
+      const expected = all.filter(({ external_ref: found }) => found === ref).map(({ id }) => id);
+      expect(idsOf(await readAll(caller.key, { external_ref: ref, limit: '7' }))).toEqual(expected);
+    },
+  );
 
-  it('is filtered by VIN, in upper or lower case, over all statuses', async () => {
+  it('the list can be filtered by VIN, in upper or lower case, over all statuses', async () => {
     const { key } = await givenPartner(harness.current);
     const { vehicle } = referralBody();
     const made = [];
@@ -101,7 +104,7 @@ describe('the list of referrals', () => {
     expect(idsOf(await readAll(key, { vin: vehicle.vin, status: 'closed' }))).toEqual([made[1]]);
   });
 
-  it('is filtered by status', async () => {
+  it('the list can be filtered by status', async () => {
     const { key } = await givenPartner(harness.current);
     const statuses = ['invited', 'activated', 'settled', 'closed', 'declined', 'expired', 'canceled'];
     const made: Record<string, string> = {};
@@ -113,7 +116,7 @@ describe('the list of referrals', () => {
     for (const status of statuses) expect(idsOf(await readAll(key, { status }))).toEqual([made[status]]);
   });
 
-  it('is filtered by time: from inclusive, to exclusive, to the millisecond', async () => {
+  it('the list can be filtered by time: from inclusive, to exclusive, to the millisecond', async () => {
     const times = [...new Set(moments)];
     for (const time of times.filter((_, index) => index % 4 === 0)) {
       const from = all.filter(({ created_at: at }) => at >= time).map(({ id }) => id);
@@ -134,9 +137,12 @@ describe('the list of referrals', () => {
     [{ created_from: '2026-11-15', created_to: '2026-11-17' }, true],
     [{ created_from: '2026-11-15T07:00:00-05:00' }, true],
     [{ created_to: '2026-11-15' }, false],
-  ])('accepts dates and offsets, and bounds beyond every time: %j', async (query: Record<string, string>, found) => {
-    expect((await readAll(caller.key, { ...query, limit: '100' })).flat().length).toBe(found ? 90 : 0);
-  });
+  ])(
+    'the list accepts dates and offsets, and bounds beyond every time: %j',
+    async (query: Record<string, string>, found) => {
+      expect((await readAll(caller.key, { ...query, limit: '100' })).flat().length).toBe(found ? 90 : 0);
+    },
+  );
 
   const refused = [
     'limit=0|limit=101|limit=-1|limit=1.5|limit=ten|limit=|limit=07|limit=1&limit=2',
@@ -146,14 +152,14 @@ describe('the list of referrals', () => {
     'created_from=0000-01-01|created_from=1899-12-31|created_to=2201-01-01|created_to=9999-12-31T23:59:59.999Z',
     'page=2|starting_after=x|Limit=3|institution_id=x|livemode=true',
   ];
-  it.each(refused.flatMap((list) => list.split('|')))('refuses %s', async (query) => {
+  it.each(refused.flatMap((list) => list.split('|')))('the list refuses %s', async (query) => {
     const { status, body } = await partnerCalls(harness.current, caller.key)(`GET /referrals?${query}`);
     const name = query.split('=', 1)[0];
     expect([status, body.code]).toEqual([400, 'validation_failed']);
     expect(body.issues.map(({ path }: { path: string }) => path)).toContain(name);
   });
 
-  it('contains nothing of another institution or the other mode, whatever cursor is sent', async () => {
+  it('the list contains nothing of another institution or the other mode, whatever cursor is sent', async () => {
     const otherInstitution = await givenPartner(harness.current);
     const { body } = await partnerCalls(harness.current, caller.key)('GET /referrals?limit=1');
     const { body: page } = await partnerCalls(
@@ -170,14 +176,14 @@ describe('the list of referrals', () => {
     ['vin=%00', 400],
     ['external_ref=%ED%A0%80', 200],
     ['external_ref=%25', 200],
-  ])('refuses text that cannot be stored: %s', async (query, expected) => {
+  ])('the list refuses text that cannot be stored: %s', async (query, expected) => {
     const { status } = await partnerCalls(harness.current, caller.key)(`GET /referrals?${query}`);
     expect(status).toBe(expected);
   });
 });
 
 describe('a referral by its id', () => {
-  it('that is unknown answers 404, however it is written, and before its query is checked', async () => {
+  it('an unknown referral gets 404, however its id is written, and before its query is checked', async () => {
     const call = partnerCalls(harness.current, caller.key);
     const known = all[0]?.id ?? '';
     for (const id of ['x', 'ref_x', known.slice(0, -1), `${known}0`, known.toLowerCase(), '%00', '%ED%A0%80', '*']) {

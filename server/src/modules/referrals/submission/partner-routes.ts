@@ -28,7 +28,7 @@ import { cancelReferral, editReferral, getReferral, listReferrals } from './edit
 const params = Type.Object({ id: Type.String() });
 export const noQuery = Type.Object({}, closed);
 
-/** An id of another institution or of the other mode answers 404, whatever else is wrong with the request. */
+/** An id of another institution or of the other mode gets 404, whatever else is wrong with the request. */
 export const requireReferral = async (request: FastifyRequest): Promise<void> => {
   const { id } = request.params as { id: string };
   await getReferral(request.ctx, tenantOf(request.ctx), id);

@@ -81,8 +81,7 @@ describe('a member of a referral', () => {
       const right = await sideBySide(values.right, 4, trial(path));
       expect(right.filter(({ status }) => status !== 201)).toEqual([]);
       const wrong = await sideBySide(values.wrong, 4, trial(path));
-      // An object in place of text is reported by its own path, or by the path of a nested value that is not text
-      // either.
+      // An object in place of text is reported by its own path, or by the path of a nested value that is not text either.
       const told = ({ status, paths }: Tried) => status === 400 && paths.some((found) => found.startsWith(path));
       expect(wrong.filter((tried) => !told(tried))).toEqual([]);
     },
@@ -93,7 +92,7 @@ describe('a member of a referral', () => {
     expect(tried.filter(({ status, paths }) => status !== 400 || !paths.includes(path))).toEqual([]);
   });
 
-  it('is required, except the reference, the consent and one of the contacts', async () => {
+  it('all members are required, except the reference, the consent and one of the contacts', async () => {
     const { status, body } = await harness.current.call('POST', '/api/gap/v1/referrals', { token: key, body: {} });
     expect([status, body.code]).toEqual([400, 'validation_failed']);
     const missing = async (changes: object) => {
@@ -136,7 +135,7 @@ describe('a member of a referral', () => {
     ['claim', 'adjuster'],
     ['liability', 'total'],
     ['consent', 'disclosure_channel'],
-  ])('that is unknown is refused: %s %s', async (parent, name) => {
+  ])('an unknown member is refused: %s %s', async (parent, name) => {
     const body = JSON.parse(JSON.stringify({ ...referralBody(), consent: {} })) as Record<string, object>;
     const target = parent === '' ? body : (body[parent] ?? {});
     Object.defineProperty(target, name, { value: 'x', enumerable: true });
