@@ -2,14 +2,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ensureTemplate, templateUrl } from '../server/test/database/databases.ts';
+import { describeAccess } from './pages/access.ts';
 import { describeBoardStyle } from './brand/board-style.ts';
-import { describeCommandLine } from './command-line.ts';
-import { describeConfiguration } from './configuration.ts';
-import { describeFieldSources } from './field-sources.ts';
+import { describeCommandLine } from './pages/command-line.ts';
+import { describeConfiguration } from './pages/configuration.ts';
+import { describeFieldSources } from './pages/field-sources.ts';
 import { describeInterfaces } from './descriptions/openapi.ts';
 import { readFlags } from './read-flags.ts';
+import { describeRetention } from './pages/retention.ts';
+import { describeRunbooks } from './pages/runbooks.ts';
 import { drawModules } from './shape/module-picture.ts';
-import { describeRetention } from './retention.ts';
 import { describeSdkTypes, describeTypes } from './descriptions/client-types.ts';
 import { runStep } from './steps.ts';
 
@@ -30,10 +32,12 @@ const problems = [
   textFile('sdk/src/types/partner.gen.ts', 'types of the partner interface', sdkTypesOf('partner')),
   textFile('web/src/brand.gen.css', 'colours and font of the board', describeBoardStyle()),
   textFile('ARCHITECTURE.md', 'picture of the modules', drawModules()),
-  textFile('docs/configuration.md', 'settings', describeConfiguration()),
-  textFile('docs/command-line.md', 'commands', describeCommandLine()),
-  textFile('docs/retention.md', 'retention', describeRetention()),
-  textFile('docs/field-sources.md', 'sources of the field', describeFieldSources()),
+  textFile('docs/operate/configuration.md', 'settings', describeConfiguration()),
+  textFile('docs/operate/command-line.md', 'commands', describeCommandLine()),
+  textFile('docs/security/retention.md', 'retention', describeRetention()),
+  textFile('docs/runbooks/README.md', 'runbooks', describeRunbooks()),
+  textFile('docs/security/access.md', 'access', describeAccess()),
+  textFile('docs/product/sources.md', 'sources of the field', describeFieldSources()),
 ];
 for (const problem of problems) if (problem !== undefined) console.error(problem);
 process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;

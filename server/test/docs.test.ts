@@ -7,7 +7,7 @@ import { useDatabase } from '#test/database/use-database';
 import { appFolders, libFolders, moduleRoles, modules, platformFolders } from '../import-rules.ts';
 import { commands as table } from '../src/entrypoints/commands.ts';
 
-// What the documents refer to must exist: a reader in the middle of an incident has no time to find out that it does not.
+// What documents refer to must exist: whoever follows a page at night has no time to discover that it does not.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -22,7 +22,7 @@ const code = files('server/src/**/*.ts')
   .map(read)
   .join('\n');
 
-/** Returns everything that `name` extracts and `isThere` does not accept, with the page that contains it. */
+/** Everything that `name` extracts and `isThere` does not know, with the page that contains it. */
 function absent(from: typeof pages, name: (text: string) => string[], isThere: (name: string) => boolean): string[] {
   return from.flatMap(({ path, text }) =>
     name(text)
@@ -33,7 +33,7 @@ function absent(from: typeof pages, name: (text: string) => string[], isThere: (
 
 const withoutCode = (text: string): string => text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
 
-/** The anchor that a link to a heading uses. */
+/** A heading as a link names it. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -53,11 +53,11 @@ function leadsSomewhere(from: string, link: string): boolean {
   );
 }
 
-/** They look like settings, but belong to tests, other programs or Linux, or are not read yet. */
+/** They look like settings, but are read by others: tests, surrounding programs, Linux; or not read yet. */
 const notOurs = new Set([
   'CREDENTIALS_DIRECTORY',
   'NODE_TLS_REJECT_UNAUTHORIZED',
-  // In the changelog: the setting that DEV_PAGES replaced.
+  // In the changelog: what DEV_PAGES replaced.
   'DEV_MAILBOX',
   'TEST_DATABASE_URL',
   'RECORD_EXAMPLES',
@@ -71,10 +71,10 @@ const notOurs = new Set([
   'RETENTION_DAYS',
 ]);
 
-/** The changelog describes the past, so it may name removed things. */
+/** The changelog tells what was, so it may name what is gone. */
 const documents = pages.filter(({ path }) => path !== 'CHANGELOG.md');
 
-/** A path and all its suffixes: a document may leave out the beginning, never the middle or the end. */
+/** A path, and everything it ends with: a document may leave out the beginning, never the middle or the end. */
 function endings(path: string): string[] {
   const parts = path.split('/');
   return parts.flatMap((_, last) =>
@@ -85,7 +85,7 @@ function endings(path: string): string[] {
 const looksLikePath = (text: string): boolean =>
   /\.(?:ts|tsx|mjs|sql|md|json|tsv|txt|conf)$/.test(text) || (text.includes('/') && !/^[./]+$/.test(text));
 
-/** They look like paths: files created at run time, packages, lint rules, an example header. */
+/** Written like paths: what is made at run time, packages, rules of the linter, an example of a header. */
 const notFiles = new Set([
   '.ts',
   'America/New_York',
@@ -102,11 +102,11 @@ const notFiles = new Set([
   'web/dist',
 ]);
 
-/** Names from other software: Node, npm, Fastify, PDF readers. */
+/** Names of the programs around us: Node, npm, Fastify, pdf readers. */
 const notNames = new Set(['backfillPeriod', 'hasInstallScript', 'writeString', 'writeUtf8String']);
 
 describe('docs/images', () => {
-  it('docs/images has only pictures that a document shows', () => {
+  it('has only pictures that a document shows', () => {
     const images = files('docs/images/*').map((path) => path.slice('docs/images/'.length));
     expect(images.filter((image) => !pages.some(({ text }) => text.includes(`images/${image}`)))).toEqual([]);
   });
@@ -120,17 +120,17 @@ describe('ARCHITECTURE.md', () => {
   };
   const ticked = (text: string) => matches(text, /`([^`]+)`/g);
 
-  it('ARCHITECTURE.md lists the modules in their order', () => {
+  it('lists the modules in their order', () => {
     expect(matches(part('### Modules'), /^\| `([a-z-]+)` +\|/gm)).toEqual([...modules]);
   });
 
-  it('ARCHITECTURE.md lists the folders of lib and platform once, in their order', () => {
+  it('lists the folders of lib and platform once, in their order', () => {
     const listed = (room: string) => matches(part('## Layers'), new RegExp(`^${room}/ +(.+)$`, 'gm'));
     expect(listed('platform')).toEqual([platformFolders.join(', ')]);
     expect(listed('lib')).toEqual([libFolders.join(', ')]);
   });
 
-  it('ARCHITECTURE.md has every file role, and every folder of lib, platform and app', () => {
+  it('has every role of a file, and every folder of lib, platform and app', () => {
     const named = new Set(ticked(part('### Folders inside a module')));
     expect(moduleRoles.filter((role) => !named.has(role))).toEqual([]);
     const house = new Set(part('## Layers').split(/[^a-z-]+/));
@@ -138,8 +138,8 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
-describe('references in documents', () => {
-  it('each link leads to a file or a heading', () => {
+describe('what documents name', () => {
+  it('is a file or a heading, where it is a link', () => {
     const broken = pages.flatMap(({ path, text }) =>
       matches(withoutCode(text), /\]\(([^)\s]+)\)/g)
         .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(path, link))
@@ -148,7 +148,7 @@ describe('references in documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('each word that looks like a path is a file or a folder', () => {
+  it('is a file or a folder, where it looks like a path', () => {
     const all = files('{.ci,bench,cli,deploy,docs,migrations,openapi,sdk,server,spec,tools,web}/**').concat(
       files('*.*'),
     );
@@ -161,7 +161,7 @@ describe('references in documents', () => {
     expect(absent(documents, paths, (path) => known.has(plain(path)))).toEqual([]);
   });
 
-  it('each word that looks like a function or type name is in the code', () => {
+  it('is in the code, where it looks like a name of a function or a type', () => {
     const texts = files('{bench,cli,sdk,server,tools,web}/**/*.{ts,tsx}').concat(
       'oxlint.config.ts',
       'package.json',
@@ -173,8 +173,8 @@ describe('references in documents', () => {
     expect(absent(documents, names, (name) => known.has(name) || notNames.has(name))).toEqual([]);
   });
 
-  it('each quote in STYLE is code of the service', () => {
-    // STYLE may shorten comments.
+  it('is code of the service, where STYLE quotes it', () => {
+    // Comments may be shortened there.
     const lines = (text: string) =>
       text
         .split('\n')
@@ -186,7 +186,7 @@ describe('references in documents', () => {
     expect(quoted.filter((line) => !known.has(line))).toEqual([]);
   });
 
-  it('each word that is called a metric is a metric of the service', () => {
+  it('is a metric of the service, where it is called one', () => {
     const ofBackups = matches(read('deploy/pgbackrest/write-metrics'), /# TYPE (makewhole_\w+)/g);
     const roles = matches(read('deploy/postgres/roles.sql'), /(makewhole_(?:migrate|api|worker|cli))/g);
     const served = new Set([...matches(code, /name: '(makewhole_\w+)'/g), ...ofBackups, ...roles]);
@@ -196,12 +196,12 @@ describe('references in documents', () => {
     expect(absent(documents, (text) => matches(text, /\b(makewhole_[a-z_]+[a-z])\b/g), isServed)).toEqual([]);
   });
 
-  it('each word that looks like a log event, a statement, a job or a sweep is in the code', () => {
+  it('is in the code, where it is an event of the log, a statement, a job or a sweep', () => {
     const names = (text: string) => matches(text, /`([a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)+)`/g);
     expect(absent(documents, names, (name) => code.includes(`'${name}'`))).toEqual([]);
   });
 
-  it('the loops runbook lists the periodic loops, and no others', () => {
+  it('is every periodic loop and no other, where the runbook of loops lists them', () => {
     const text = read('docs/runbooks/loop-failures.md');
     const cells = matches(text, /^\| (`[^|]+)\|/gm)
       .slice(1)
@@ -212,37 +212,37 @@ describe('references in documents', () => {
     expect(listed.toSorted()).toEqual(sweeps.toSorted());
   });
 
-  it('each word that looks like a call is an operation of an API', () => {
+  it('is an operation of an interface, where it is a call', () => {
     const described = files('openapi/*.json').flatMap((path) =>
       Object.entries<object>(JSON.parse(read(path)).paths).flatMap(([address, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`),
       ),
     );
     const served = new Set(described.map((call) => call.replaceAll(/\{\w+\}/g, '*')));
-    // An id is written as a placeholder or as its prefix.
+    // An id is written as a placeholder or by its prefix.
     const plain = (call: string) => call.replaceAll(/\{\w+\}|[a-z]+_…/g, '*');
     const calls = (text: string) => matches(text, /((?:GET|POST|PUT|PATCH|DELETE) \/api\/[\w/{}.…-]+)/g);
     const outside = pages.filter(({ path }) => path !== 'CHANGELOG.md');
     expect(absent(outside, calls, (call) => served.has(plain(call)))).toEqual([]);
   });
 
-  it('each script that npm runs is in package.json', () => {
+  it('is a script of package.json, where it is run by npm', () => {
     const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
     const names = (text: string) => matches(text, /\bnpm run (?:--silent )?([a-z0-9]+(?::[a-z]+)?)/g);
     expect(absent(documents, names, (name) => scripts.includes(name))).toEqual([]);
   });
 
-  it("each command after the service's name exists", () => {
+  it('is a command of the service, where it follows its name', () => {
     const commands = table.map(({ name }) => name);
-    // Command groups also have help.
+    // A group has help too.
     const isKnown = (name: string) => name === 'help' || commands.some((one) => `${one} `.startsWith(`${name} `));
     const names = (text: string) => matches(text, /(?:`|npx |^)makewhole ([a-z]+(?: [a-z]+)*)(?=`| -| [A-Z]|$)/gm);
     expect(commands.length).toBeGreaterThan(10);
     expect(absent(documents, names, isKnown)).toEqual([]);
   });
 
-  it('each word that looks like a setting is a setting of the service', () => {
-    const settings = matches(read('docs/configuration.md'), /^\| `([A-Z0-9_]+)` /gm);
+  it('is a setting of the service, where it is written as one', () => {
+    const settings = matches(read('docs/operate/configuration.md'), /^\| `([A-Z0-9_]+)` /gm);
     const names = (text: string) => matches(text, /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g);
     const isSetting = (name: string) =>
       settings.includes(name) || (name.endsWith('_FILE') && settings.includes(name.slice(0, -'_FILE'.length)));
@@ -251,10 +251,10 @@ describe('references in documents', () => {
   });
 });
 
-describe("the runbooks' queries", () => {
+describe('the queries of the runbooks', () => {
   const database = useDatabase(1);
 
-  it('each query runs on the current database', async () => {
+  it('run on the current database', async () => {
     const client = new Client({ connectionString: database.current.url.reveal() });
     await client.connect();
     const failed: string[] = [];

@@ -3,21 +3,24 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { recoveryBytes, recoveryCodes, sessionIdleS, sessionTtlS, tryWindowS } from '#platform/sign-in';
+import { invitationTtlS } from '../src/modules/portal/members/rules.ts';
+import { pairingTtlS } from '../src/modules/portal/pairing/rules.ts';
+import { tokenDaysMax } from '../src/modules/portal/tokens/rules.ts';
 import { setupTtlS } from '../src/modules/staff/password/password-setup.ts';
 
-// The inventories in docs/security are useful only if they are complete.
+// Inventories are worth something as long as they are complete.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = (name: string): string => readFileSync(join(root, `docs/security/${name}.md`), 'utf8');
 
-/** Production code: without tests, test factories and the demo. */
+/** What runs in production: no tests, what they share, or the demo. */
 const sources = globSync('server/src/**/*.ts', { cwd: root })
   .filter((path) => !/\.test\.ts$|testing\.ts$|\/demo\//.test(path))
   .map((path) => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }));
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-describe('the logging page', () => {
+describe('the page of what is logged', () => {
   it('has every event of the code, and no other', () => {
     const event = /\blog\.(?:debug|info|warn|error|fatal)\([^;]*?'([a-z]+(?:-[a-z]+)*\.[a-z-]+)'/g;
     const logged = new Set(sources.flatMap(({ text }) => matches(text, event)));
@@ -27,7 +30,7 @@ describe('the logging page', () => {
   });
 });
 
-describe('the cryptography page', () => {
+describe('the page of keys and algorithms', () => {
   it('has every algorithm that is named to the library', () => {
     const call = /\b(?:createHash|createHmac|createCipheriv|createDecipheriv|hkdfSync|derivePasswordHash)\('([^']+)'/g;
     const used = new Set(sources.flatMap(({ text }) => matches(text, call)));
@@ -42,23 +45,38 @@ describe('the cryptography page', () => {
   });
 });
 
-describe('a generated credential', () => {
+describe('a credential that is drawn', () => {
   it('has 128 random bits or more, beside the tag of its cell', () => {
     const lengths = sources.flatMap(({ text }) => matches(text, /\btaggedToken\((?:ctx|tx)\.config\.cell, (\d+)\)/g));
     expect(lengths.length).toBeGreaterThan(10);
-    // Two characters of the tag and four check characters.
+    // Two characters of the tag and four that check it.
     expect(lengths.filter((length) => (Number(length) - 6) * Math.log2(62) < 128)).toEqual([]);
   });
 });
 
-describe('the access page', () => {
+describe('the page of access', () => {
+  const access = page('access');
+
   it('has the times and numbers of the code', () => {
     const said = [
       `${sessionIdleS / 60} minutes idle or ${sessionTtlS / 3600} hours`,
       `after ${setupTtlS / 3600} hours`,
       `one of ${recoveryCodes} codes of ${recoveryBytes * 8} bits`,
       `in ${tryWindowS / 60} minutes`,
+      `after ${invitationTtlS / 86_400} days`,
+      `after ${pairingTtlS / 60} minutes`,
+      `after at most ${tokenDaysMax} days`,
     ];
-    expect(said.filter((words) => !page('access').includes(words))).toEqual([]);
+    expect(said.filter((words) => !access.includes(words))).toEqual([]);
+  });
+
+  it('has every table of sessions and of tokens', () => {
+    const tables = globSync('migrations/*.sql', { cwd: root }).flatMap((path) =>
+      matches(readFileSync(join(root, path), 'utf8'), /create table (\w+\.(?:\w+_)?(?:sessions|tokens|keys))\b/gi),
+    );
+    expect(tables.length).toBeGreaterThan(5);
+    // Data keys and the test card provider's checkouts let nobody in.
+    const known = tables.filter((table) => !['platform.data_keys', 'test_cards.sessions'].includes(table));
+    expect(known.filter((table) => !access.includes(`\`${table}.`))).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ const tableAfter = (text: string, heading: string): string[][] => {
 
 /** The last cell of a word's row has what is not said for it: `seal`, `open…` (at the beginning of a name), `case` (names). */
 export function readGlossary(text: string): Glossary {
-  const forbidden = tableAfter(text, 'Words').flatMap((cells) =>
+  const forbidden = [...tableAfter(text, 'Words'), ...tableAfter(text, 'Words for code')].flatMap((cells) =>
     [...(cells.at(-1) ?? '').matchAll(/`([^`]+)`(?: \((names|server|texts)\))?/g)].map(
       ([, word = '', scope]): Forbidden => ({
         word: word.replace('…', '').toLowerCase(),

@@ -38,8 +38,8 @@ function listTexts(): Use[] {
   const commands = sources
     .filter(({ path }) => /^(cli\/src|server\/src\/start)\//.test(path) && !isTest(path))
     .flatMap(listStrings);
-  const pages = ['cli/README.md', 'cli/conformance.md', 'sdk/README.md', 'docs/command-line.md'].flatMap((path) =>
-    listLines(path, read(path)),
+  const pages = ['cli/README.md', 'cli/conformance.md', 'sdk/README.md', 'docs/operate/command-line.md'].flatMap(
+    (path) => listLines(path, read(path)),
   );
   return [...interfaces, ...problems, ...commands, ...pages, ...listBoardTexts(sources)];
 }

@@ -1,6 +1,6 @@
 import type { CommandForm } from './command.ts';
 
-/** The exit codes; docs/command-line.md has the same table. */
+/** The exit codes; docs/operate/command-line.md has the same table. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'success; for `doctor`, no check failed'],
   [1, 'refused or failed, with the reason printed; also for missing or invalid settings'],

@@ -60,7 +60,7 @@ describe('the command line', () => {
     },
   );
 
-  // Two hundred files start in a quarter of a second of processor time, a thousand in one (docs/performance.md).
+  // Two hundred files start in a quarter of a second of processor time, a thousand in one (docs/evidence/performance.md).
   it.each([
     ['migrate', 260],
     ['doctor', 230],

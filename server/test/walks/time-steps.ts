@@ -4,7 +4,7 @@ export type TimedSteps = {
   readonly steps: readonly Step[];
   /** Runs a step and records how long it took. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Prints them, one line each, for docs/walks.md. */
+  /** Prints them, one line each. */
   print(title: string): void;
 };
 

@@ -28,12 +28,12 @@ export async function checkDatabase(ctx: Ctx): Promise<Check[]> {
       runCheck('jit', () => describeJit(ctx)),
       runCheck('pooler', async () => {
         const problem = await findPoolerProblem(ctx.config);
-        if (problem !== undefined) return fail(problem, 'see docs/pooler.md');
+        if (problem !== undefined) return fail(problem, 'see docs/operate/database.md');
         return ok(ctx.config.databasePooled ? 'usable' : 'not used');
       }),
       runCheck('role', async () => {
         const problem = await findRoleProblem(ctx.db);
-        const todo = 'connect as one of the roles in deploy/postgres/roles.sql (docs/roles.md)';
+        const todo = 'connect as one of the roles in deploy/postgres/roles.sql (docs/operate/database.md)';
         if (problem === undefined) return ok('owns nothing');
         return ctx.config.production ? fail(problem, todo) : warn(problem, todo);
       }),
@@ -58,7 +58,7 @@ async function describeServer({ db }: Ctx): Promise<Finding> {
 async function describeMigrations({ db }: Ctx): Promise<Finding> {
   const { length } = await pendingMigrations(db);
   if (length === 0) return ok('all applied');
-  return fail(`${length} migrations pending`, 'run makewhole migrate as the owner (docs/roles.md)');
+  return fail(`${length} migrations pending`, 'run makewhole migrate as the owner (docs/operate/database.md)');
 }
 
 /** The worker measures, so only its role needs to see other sessions of the server. */
@@ -75,7 +75,10 @@ async function describeMonitoring({ db }: Ctx): Promise<Finding> {
   const others = ['makewhole_api', 'makewhole_cli'].filter(sees);
   if (others.length === 0) return ok('makewhole_worker sees replication and WAL, and our other roles do not');
   const says = `${others.join(' and ')} can read all statements on the server`;
-  return warn(says, 'run deploy/postgres/roles.sql again, which revokes pg_monitor from them (docs/roles.md)');
+  return warn(
+    says,
+    'run deploy/postgres/roles.sql again, which revokes pg_monitor from them (docs/operate/database.md)',
+  );
 }
 
 /** PostgreSQL compiles plans by default, which takes seconds for tables with a partition per day. */

@@ -18,11 +18,11 @@ export function checkMachine(ctx: Ctx): Promise<Check[]> {
         const { checkReaders } = await import('#app/cli-dependencies');
         return ok(await checkReaders(ctx.config));
       },
-      'see docs/operations.md#the-document-parser',
+      'see docs/operate/deploy.md#the-document-parser',
     ),
     runCheck('services', () => describeServices(ctx)),
     runCheck('team', () => describeTeam(ctx)),
-    runCheck('anchors', () => describeAnchors(ctx), 'see docs/operations.md#anchors'),
+    runCheck('anchors', () => describeAnchors(ctx), 'see docs/operate/deploy.md#anchors'),
   ]);
 }
 
@@ -45,7 +45,7 @@ function describeSettings({ config }: Ctx): Finding {
   if (allowInsecure.length === 0) return ok('production settings');
   return warn(
     `ALLOW_INSECURE accepts: ${allowInsecure.join(', ')}`,
-    'remove the ones you no longer need (docs/configuration.md)',
+    'remove the ones you no longer need (docs/operate/configuration.md)',
   );
 }
 
@@ -63,12 +63,15 @@ function describeServices({ config, clock }: Ctx): Finding {
   const ended = offerings.flatMap((one) => (one.offered || one.why !== 'licence_ended' ? [] : [one]));
   if (ended.length > 0) {
     const says = ended.map(({ name, endedOn }) => `the license for ${name} ended on ${endedOn}`).join('; ');
-    return fail(says, 'set the new end date in SERVICES_BY_STATE, or remove the service (docs/services-by-state.md)');
+    return fail(
+      says,
+      'set the new end date in SERVICES_BY_STATE, or remove the service (docs/operate/services-by-state.md)',
+    );
   }
   if (config.production && set.length === 0)
     return warn(
       'SERVICES_BY_STATE is not set, so representation is offered nowhere',
-      'set it for the states where you have a license, or to {"*": {"representation": false}} to keep it off (docs/services-by-state.md)',
+      'set it for the states where you have a license, or to {"*": {"representation": false}} to keep it off (docs/operate/services-by-state.md)',
     );
   const represented = offerings.filter(({ service, offered }) => service === 'representation' && offered);
   return ok(
@@ -88,7 +91,7 @@ function describeTeam({ config: { team, production } }: Ctx): Finding {
 
 /** Without signed external anchors, someone with the database and `DATA_KEY` can rewrite the trail undetected. */
 async function describeAnchors(ctx: Ctx): Promise<Finding> {
-  const todo = 'set them up: docs/operations.md#anchors';
+  const todo = 'set them up: docs/operate/deploy.md#anchors';
   if (ctx.config.anchors === undefined)
     return warn('not set; someone with the database and the keys could rewrite the audit trail undetected', todo);
   const { describeLastAnchor } = await import('#modules/ledger');

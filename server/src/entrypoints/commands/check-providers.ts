@@ -21,11 +21,7 @@ export function checkProviders(ctx: Ctx): Promise<Check[]> {
       'mail',
       async () => {
         if (ctx.mail.configured) return ok(await ctx.mail.check());
-        return missing(
-          production,
-          'not set; messages are stored, not sent',
-          'set SMTP_URL (docs/mail-for-operators.md)',
-        );
+        return missing(production, 'not set; messages are stored, not sent', 'set SMTP_URL (docs/operate/email.md)');
       },
       'check SMTP_URL (host, port, user, password) and whether this machine can reach it',
     ),
@@ -68,5 +64,5 @@ const missing = (production: boolean, says: string, todo: string): Finding =>
 /** Without a network the records are unknown, so they are never a fault. */
 function describeRecords(says: string, production: boolean): Finding {
   const lacks = /missing|not signed|another|two records/.test(says);
-  return lacks && production ? warn(says, 'publish the missing records (docs/mail-for-operators.md)') : ok(says);
+  return lacks && production ? warn(says, 'publish the missing records (docs/operate/email.md)') : ok(says);
 }

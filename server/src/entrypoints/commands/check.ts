@@ -24,7 +24,7 @@ export const failInProduction = (production: boolean, says: string, todo: string
 export async function runCheck(
   name: string,
   question: () => Promise<Finding> | Finding,
-  todo = 'see docs/operations.md',
+  todo = 'see docs/operate/deploy.md',
 ): Promise<Check> {
   try {
     return { name, ...(await question()) };

@@ -19,7 +19,7 @@ const names: Readonly<Record<string, string>> = {
 
 /**
  * States that license appraisers of motor vehicle damage for insurance claims, with the legal citation; each has its
- * source in docs/field-sources.md. For other states no such law was found, and they get the general text.
+ * source in docs/product/sources.md. For other states no such law was found, and they get the general text.
  */
 const licensingStates: Readonly<Record<string, { readonly name: string; readonly law: string }>> = Object.fromEntries(
   appraiserLicences.map(({ state, citation }) => [state, { name: names[state] ?? state, law: citation }]),

@@ -24,7 +24,7 @@ export class EnvReader {
   readonly #env: Env;
   readonly #files = new Map<SettingName, string | undefined>();
   readonly problems: string[] = [];
-  /** How each setting was read. docs/configuration.md is generated from it. */
+  /** How each setting was read. docs/operate/configuration.md is generated from it. */
   readonly readings = new Map<SettingName, Reading>();
 
   constructor(env: Env) {

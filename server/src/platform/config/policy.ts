@@ -75,7 +75,7 @@ const uploads: UploadPolicy = {
 
 const admission: AdmissionPolicy = {
   // Intakes gain nothing from more than 16 at a time, the size of the connection pool, and each surface gets about that
-  // many. A request that waits then is answered within about half a second (docs/performance.md).
+  // many. A request that waits then is answered within about half a second (docs/evidence/performance.md).
   requests: 88,
   // About as many as a process can answer in the ten seconds that they wait, so a burst from one platform's agents fits.
   waiting: 1000,

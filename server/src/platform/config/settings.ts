@@ -3,15 +3,15 @@ type Description = string | { readonly meaning: string; readonly unset: string }
 
 /**
  * All settings that an operator chooses, by group. Other numbers are in policy.ts or next to their use. EnvReader
- * accepts no other name. docs/configuration.md is generated from this table and from how each setting is read.
+ * accepts no other name. docs/operate/configuration.md is generated from this table and from how each setting is read.
  */
 export const settings = {
   'Database and keys': {
     DATABASE_URL:
-      'the PostgreSQL database, for example postgres://makewhole_api@127.0.0.1:5432/makewhole. Each process connects as its own role, and `migrate` as the owner: [roles](roles.md)',
+      'the PostgreSQL database, for example postgres://makewhole_api@127.0.0.1:5432/makewhole. Each process connects as its own role, and `migrate` as the owner: [database roles](database.md)',
     DIRECT_DATABASE_URL: {
       meaning:
-        'the same database without the pooler, if `DATABASE_URL` is PgBouncer 1.21 or later in transaction mode. Migrations, rosters, scheduled jobs and locks use it. The limits are then those of the role: [setup](pooler.md)',
+        'the same database without the pooler, if `DATABASE_URL` is PgBouncer 1.21 or later in transaction mode. Migrations, rosters, scheduled jobs and locks use it. The limits are then those of the role: [setup](database.md#pgbouncer)',
       unset: '`DATABASE_URL`, which must not be a pooler',
     },
     WORKER_DATABASE_URL: {
@@ -40,7 +40,7 @@ export const settings = {
     },
     PUBLIC_BASE_URL: 'the start of every URL that the service writes and that partners sign, without a trailing slash',
     CELL_ID:
-      'two letters or digits that identify this cell in every key, token and link that it issues. Unique per cell; never change it: [why](decisions/0065-cells.md)',
+      'two letters or digits that identify this cell in every key, token and link that it issues. Unique per cell; never change it',
     TRUSTED_PROXY_CIDRS: 'CIDR ranges of the proxies whose `X-Forwarded-For` is trusted',
     SHARED_IP_RANGES_FILE: {
       meaning: 'a file of CIDR ranges that many clients share, one per line; they are never throttled',
@@ -97,7 +97,7 @@ export const settings = {
     SMTP_URL: 'the mail server; unset, messages are stored but not sent',
     MAIL_FROM: 'the sender of every email; DKIM signs for its domain',
     DKIM_SELECTOR:
-      'the DNS name of the public key: `{selector}._domainkey.{domain}`. Set both `DKIM_*` or neither: emails are then unsigned, and many mailboxes refuse them: [setup](mail-for-operators.md)',
+      'the DNS name of the public key: `{selector}._domainkey.{domain}`. Set both `DKIM_*` or neither: emails are then unsigned, and many mailboxes refuse them: [setup](email.md)',
     DKIM_PRIVATE_KEY: 'the RSA key that signs, as PEM or the name of a PEM file',
     INBOUND_MAIL_DOMAIN: {
       meaning: 'the domain that receives replies and bounces. Needs `INBOUND_MAIL_LMTP`, `INBOUND_MAIL_SECRET` or both',
@@ -165,7 +165,7 @@ export const settings = {
     WEBHOOK_HOST_OVERRIDES:
       'addresses to connect to instead of a webhook’s host name, as `host=ip:port`; refused in production',
     WEBHOOK_ALLOW_LOCAL:
-      '1 allows webhooks to `localhost`, `127.0.0.1` and `[::1]` on any port, also over http, for a receiver on the same machine; other non-public addresses are still refused. Refused in production: [why](decisions/0012-webhook-deliveries.md)',
+      '1 allows webhooks to `localhost`, `127.0.0.1` and `[::1]` on any port, also over http, for a receiver on the same machine; other non-public addresses are still refused. Refused in production',
   },
 } as const satisfies Record<string, Record<string, Description>>;
 

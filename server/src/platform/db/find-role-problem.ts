@@ -38,8 +38,8 @@ export async function findRoleProblem(
   if (found === undefined) return undefined;
   const who = `The role ${found.role} of ${setting}`;
   if (found.superuser || found.owner)
-    return `${who} ${found.superuser ? 'is a superuser' : 'owns the tables'}, so that no wall of the database holds. Connect as makewhole_api, makewhole_worker or makewhole_cli; see docs/roles.md.`;
+    return `${who} ${found.superuser ? 'is a superuser' : 'owns the tables'}, so row-level security does not apply. Connect as makewhole_api, makewhole_worker or makewhole_cli; see docs/operate/database.md.`;
   if (bound && found.unbound)
-    return `${who} sees the rows of every account, so that the second wall around them does not hold. An api connects as makewhole_api; see docs/roles.md.`;
+    return `${who} sees the rows of every account, so row-level security does not apply. An api connects as makewhole_api; see docs/operate/database.md.`;
   return undefined;
 }

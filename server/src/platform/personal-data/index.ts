@@ -1,5 +1,5 @@
 // What each table stores about people, as data: what it is, whose, how long it is stored and what remains afterwards.
-// Erasure, export, docs/retention.md and the test of all columns read the same declarations.
+// Erasure, export, docs/security/retention.md and the test of all columns read the same declarations.
 export { blankMembers } from './personal-data.ts';
 export {
   aadOf,
