@@ -1,4 +1,7 @@
 // What every instrument is to the command line, and what a run of it has started.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** How much is measured: all, a minute's worth, or just enough to see that the instrument still runs to its end. */
 export type Size = 'full' | 'quick' | 'smoke';
@@ -10,13 +13,11 @@ export type Options = {
   readonly steps?: number;
   /** Seconds. */
   readonly limit?: number;
-  readonly 'usd-per-text'?: number;
   readonly only?: string;
   /** A commit of an older version. */
   readonly old?: string;
   readonly redis?: string;
   readonly sales?: string;
-  readonly snapshot?: boolean;
 };
 
 export type Given<Fault extends string = string> = Options & {
@@ -33,7 +34,7 @@ export type Instrument<Fault extends string = string> = {
   /** Those that only show at full size. */
   readonly needsFull?: readonly Fault[];
   readonly takes?: readonly (keyof Options)[];
-  /** Every missed bound fails a smoke run too; otherwise only counts that must be zero or exact do. */
+  /** A missed bound of speed fails a smoke run too. */
   readonly isStrict?: boolean;
   /** A smoke run without a seed takes the date as its seed: another run every day, and the same on all machines. */
   readonly hasDailySeed?: boolean;
@@ -57,6 +58,13 @@ export class RunStack extends AsyncDisposableStack {
   /** What closing returns, such as an exit code, is ignored. */
   override adopt<T>(value: T, close: (value: T) => PromiseLike<unknown> | void): T {
     return super.adopt(value, async (one) => void (await close(one)));
+  }
+
+  /** A temporary folder, removed when the run is over. */
+  folder(name: string): string {
+    const path = mkdtempSync(join(tmpdir(), `makewhole-${name}-`));
+    this.defer(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+    return path;
   }
 
   override [Symbol.asyncDispose](): Promise<void> {

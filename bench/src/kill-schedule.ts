@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withClient } from '#bench/service/cluster';
+import { isSoon } from '#bench/until';
 import type { Random } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 
 export type Kill<Victim> = {
@@ -40,6 +41,42 @@ export function shuffle<T>(random: Random, things: readonly T[]): T[] {
     .map(({ thing }) => thing);
 }
 
+/** After this long without progress the run continues; the clients' timeout decides. */
+const recoveryLimitMs = 30_000;
+
+/** Waits until each source of changes has come so much further. */
+export async function moreOf(
+  progress: () => Promise<readonly number[]> | readonly number[],
+  { enough = 1, limitMs = recoveryLimitMs } = {},
+): Promise<void> {
+  const before = await progress();
+  const isFurther = async () => (await progress()).every((count, source) => count >= (before[source] ?? 0) + enough);
+  await isSoon(isFurther, { limitMs, everyMs: 5 });
+}
+
+type Killing<Victim extends string> = {
+  progress(): Promise<readonly number[]> | readonly number[];
+  /** Waits until it is up; `turn` counts the kills of this victim. */
+  ready(victim: Victim, turn: number): Promise<unknown> | undefined;
+  /** False when it is too late for this one. */
+  kill(victim: Victim, turn: number): Promise<boolean | void>;
+};
+
+/** Each kill waits until its victim is up and every source makes progress again, and then for its time; returns how many of each. */
+export async function killInTurn<Victim extends string>(
+  drawn: readonly Kill<Victim>[],
+  { progress, ready, kill }: Killing<Victim>,
+): Promise<Partial<Record<Victim, number>>> {
+  const kills: Partial<Record<Victim, number>> = {};
+  for (const { afterMs, victim } of drawn) {
+    const turn = kills[victim] ?? 0;
+    await Promise.all([ready(victim, turn), moreOf(progress)]);
+    await pause(afterMs);
+    if ((await kill(victim, turn)) !== false) kills[victim] = turn + 1;
+  }
+  return kills;
+}
+
 type Drain = {
   readonly databaseUrl: string;
   /** The queues that must become empty. */
@@ -59,11 +96,12 @@ export function drain({ databaseUrl, queues, limitMs, onWait }: Drain): Promise<
   const startedAt = performance.now();
   const open = `${queues.map((name) => waiting[name]).join(' union all ')} limit 1`;
   return withClient(databaseUrl, async (client) => {
-    while (performance.now() - startedAt < limitMs) {
-      if ((await client.query(open)).rowCount === 0) return Math.round((performance.now() - startedAt) / 1000);
+    const isDrained = async () => {
+      if ((await client.query(open)).rowCount === 0) return true;
       await onWait?.();
-      await pause(250);
-    }
-    return undefined;
+      return false;
+    };
+    const drained = await isSoon(isDrained, { limitMs, everyMs: 250 });
+    return drained ? Math.round((performance.now() - startedAt) / 1000) : undefined;
   });
 }

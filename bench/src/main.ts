@@ -37,14 +37,12 @@ const special = {
   seeds: text,
   steps: text,
   limit: text,
-  'usd-per-text': text,
   only: text,
   old: text,
   redis: text,
   sales: text,
-  snapshot: flag,
 } satisfies Record<keyof Options, unknown>;
-const numbers = ['seed', 'minutes', 'seeds', 'steps', 'limit', 'usd-per-text'];
+const numbers = ['seed', 'minutes', 'seeds', 'steps', 'limit'];
 
 type Run = { readonly name: string; readonly instrument: Instrument; readonly given: Given };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Check, conclude } from './report.ts';
+import { type Check, conclude, isBroken } from './report.ts';
 
 function keeps(check: Omit<Check, 'name'>): boolean {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -9,6 +9,13 @@ function keeps(check: Omit<Check, 'name'>): boolean {
 }
 
 describe('a bound', () => {
+  it('of speed alone does not break a promise; any other does', () => {
+    expect(keeps({ value: 2, atMost: 1.5, speed: true })).toBe(false);
+    expect(isBroken()).toBe(false);
+    expect(keeps({ value: 1, atLeast: 2 })).toBe(false);
+    expect(isBroken()).toBe(true);
+  });
+
   it('includes its ends', () => {
     expect(keeps({ value: 0.6, atLeast: 0.6 })).toBe(true);
     expect(keeps({ value: 0.599, atLeast: 0.6 })).toBe(false);

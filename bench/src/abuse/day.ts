@@ -108,17 +108,14 @@ function injectFault(inject: Fault): () => void {
   };
 }
 
-// Twilio's list price of a text within the United States, without what carriers add: an estimate.
-const usdPerTextListed = 0.0079;
-
 async function spendDay(closing: RunStack, given: Given<Fault>): Promise<boolean> {
-  const { seed, size, inject, 'usd-per-text': usdPerText = usdPerTextListed } = given;
+  const { seed, size, inject } = given;
   const checkInjected = inject === undefined ? () => undefined : injectFault(inject);
   // Loaded only now, so that an injected fault is in it.
   const { runDay } = await import('./play-day.ts');
   checkInjected();
-  const { figures, checks, rows } = await runDay(closing, { size, seed, usdPerText });
-  printTable(['who', 'tries', 'refused', 'mails', 'texts', 'call offers'], rows);
+  const { figures, checks, rows } = await runDay(closing, { size, seed });
+  printTable(rows);
   console.log(`seed ${seed}, size ${size}: one simulated day`);
   const ok = conclude({ abuse: 'day', seed, size, inject: inject ?? null, ...figures }, checks);
   if (inject === undefined) return ok;
@@ -126,4 +123,4 @@ async function spendDay(closing: RunStack, given: Given<Fault>): Promise<boolean
   return checks.some((check) => check.name.startsWith(caughtBy) && !keeps(check));
 }
 
-export const instrument: Instrument<Fault> = { faults, takes: ['usd-per-text'], isStrict: true, run: spendDay };
+export const instrument: Instrument<Fault> = { faults, run: spendDay };

@@ -32,14 +32,13 @@ type Day = {
   /** Intakes whose contact counts as proven at the end. */
   readonly proven: ReadonlySet<string>;
   readonly seconds: number;
-  readonly usdPerText: number;
 };
 
 type Measured = {
   readonly figures: Readonly<Record<string, unknown>>;
   readonly checks: readonly Check[];
   /** A row for each who tried: how often, how often refused, what it caused. */
-  readonly rows: readonly (readonly (string | number)[])[];
+  readonly rows: readonly Readonly<Record<string, string | number>>[];
 };
 
 const measureDay = (day: Day): Measured => ({
@@ -63,14 +62,11 @@ function checkPeople({ world: { ledger, people, reached }, forged, proven }: Day
 }
 
 /** What may happen to the bill. Budgets are of UTC days, and so are these. */
-function checkCosts({ world, customers, usdPerText }: Day): Check[] {
+function checkCosts({ world, customers }: Day): Check[] {
   const { mails, texts, megabytes } = world.size.budgets;
-  const sent = mostOfAnyDay(world.ledger.texts);
-  const usd = `texts of a day in dollars, estimated at ${usdPerText} each`;
   return [
     { name: 'mails of a day', value: mostOfAnyDay(world.ledger.mails), atMost: mails.global },
-    { name: 'texts of a day', value: sent, atMost: texts.global },
-    { name: usd, value: toUsd(sent, usdPerText), atMost: toUsd(texts.global, usdPerText) },
+    { name: 'texts of a day', value: mostOfAnyDay(world.ledger.texts), atMost: texts.global },
     { name: 'texts without a key', value: anonymousTexts(world, customers), atMost: texts.anonymous },
     { name: 'texts from one address', value: causedBy(world, 'one address').texts, atMost: texts.address },
     { name: 'texts from an IPv6 /48', value: causedBy(world, 'an IPv6 /48').texts, atMost: texts.network },
@@ -86,7 +82,6 @@ function checkCosts({ world, customers, usdPerText }: Day): Check[] {
 
 const leaked = { agent: 'a leaked agent key', partner: 'a leaked partner key' } as const;
 const bytesPerMb = 1_048_576;
-const toUsd = (texts: number, usdPerText: number): number => Number((texts * usdPerText).toFixed(2));
 
 /** What honest people notice of it. */
 function checkHonest({ customers, proven }: Day): Check[] {
@@ -110,7 +105,7 @@ const countDelayed = (customers: readonly Customer[], registered: boolean): numb
     return (mailedAt ?? Infinity) - submittedAt > bounds.mailDelayMinutes * 60_000;
   }).length;
 
-type Caused = { readonly mails: number; readonly texts: number; readonly offers: number };
+type Caused = { mails: number; texts: number; offers: number };
 
 /** What reached the people that somebody brought up first. */
 function causedBy({ ledger, people }: World, by: string): Caused {
@@ -134,12 +129,13 @@ function anonymousTexts({ ledger, people }: World, customers: readonly Customer[
 }
 
 const toRows = ({ world }: Day): Measured['rows'] =>
-  [...world.tries].map(([by, { tried, refused }]) => {
-    const { mails, texts, offers } = causedBy(world, by === 'honest customers' ? 'honest' : by);
-    return [by, tried, refused, mails, texts, offers];
-  });
+  [...world.tries].map(([who, tries]) => ({
+    who,
+    ...tries,
+    ...causedBy(world, who === 'honest customers' ? 'honest' : who),
+  }));
 
-function toFigures({ world, customers, seconds, usdPerText }: Day): Measured['figures'] {
+function toFigures({ world, customers, seconds }: Day): Measured['figures'] {
   const texts = mostOfAnyDay(world.ledger.texts);
   const waits = customers.map(({ waited }) => waited).toSorted((a, b) => a - b);
   return {
@@ -147,7 +143,6 @@ function toFigures({ world, customers, seconds, usdPerText }: Day): Measured['fi
     honest: customers.length,
     mails: world.ledger.mails.length,
     texts,
-    usdEstimated: toUsd(texts, usdPerText),
     offers: world.ledger.offers.length,
     stops: world.ledger.stops.filter(({ phone }) => phone !== '').length,
     anonymousMailsDelayed: countDelayed(customers, false),
@@ -155,7 +150,7 @@ function toFigures({ world, customers, seconds, usdPerText }: Day): Measured['fi
   };
 }
 
-type DayOptions = { readonly size: Size; readonly seed: number; readonly usdPerText: number };
+type DayOptions = { readonly size: Size; readonly seed: number };
 
 const minutesPerDay = 24 * 60;
 
@@ -182,5 +177,5 @@ export async function runDay(closing: RunStack, options: DayOptions): Promise<Me
     ...customers.flatMap(({ intakeId }) => intakeId ?? []),
   ]);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  return measureDay({ world, customers, forged, proven, seconds, usdPerText: options.usdPerText });
+  return measureDay({ world, customers, forged, proven, seconds });
 }

@@ -11,6 +11,7 @@ import { startHarness, type Answer, type Harness } from '@makewhole/server/test/
 import { startTwilio, type Twilio } from '@makewhole/server/test/doubles/twilio.ts';
 import type { Random } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import type { RunStack } from '#bench/instrument';
+import { requirePrograms } from '#bench/service/service';
 import { Ledger, People, type Person } from './people.ts';
 import { abusePolicy, type AbuseSize } from './abuse-size.ts';
 
@@ -62,6 +63,7 @@ export class World {
   }
 
   static async start(closing: RunStack, size: AbuseSize, random: Random): Promise<World> {
+    requirePrograms({ pdftotext: 'poppler-utils' });
     await ensureTemplate();
     const twilio = closing.adopt(await startTwilio(), (one) => one.close());
     const harness = await startHarness({ ...twilio.env, ...abusePolicy(size), allowTestClock: true });

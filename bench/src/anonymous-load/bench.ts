@@ -1,14 +1,15 @@
 // Strangers hammer one public address after the other while honest callers go on: how much slower are those answered?
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { setPriority } from 'node:os';
-import { type Lab, createLab, submit, withoutMarketReads } from '#bench/intakes/request';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Lab, createLab, intakesPath, submit, withoutMarketReads } from '#bench/intakes/request';
+import type { Caller, Heard } from '#bench/load/callers-process';
 import type { RequestTemplate } from '#bench/load/measure';
-import { type Check, conclude, median, percentile, printTable, round } from '#bench/report';
-import { makeInstitutions, makeStaffToken } from '#bench/service/stage';
+import { type Check, conclude, median, percentiles, printTable, round } from '#bench/report';
+import { makeInstitution, makeStaffToken } from '#bench/service/stage';
 import { cpuOfTree } from '#bench/service/machine';
-import { runApi } from '#bench/service/service';
-import { startChild } from '#bench/service/child';
-import type { Callers, Heard } from './honest-process.ts';
+import { type RunningApi, runApi } from '#bench/service/service';
+import { type Runner, startRunner } from '#bench/service/child';
 
 /** p95 of honest callers beside strangers, by that without them. */
 const mostSlower = 2;
@@ -64,10 +65,10 @@ type Slice = {
 
 type Stage = {
   readonly lab: Lab;
-  readonly apiPid: number;
-  readonly port: number;
-  readonly callers: Callers;
-  ask(callers: Callers): Promise<Heard>;
+  readonly api: RunningApi;
+  readonly callers: readonly Caller[];
+  readonly honest: Runner<readonly Caller[], Heard>;
+  readonly seconds: number;
 };
 
 async function benchAnonymousLoad(closing: RunStack, size: Size): Promise<boolean> {
@@ -100,6 +101,7 @@ async function benchAnonymousLoad(closing: RunStack, size: Size): Promise<boolea
       name: `${name}: p95 of honest callers, by the quiet one`,
       value,
       atMost: mostSlower,
+      speed: true,
     })),
   ];
   return conclude({ bench: 'anonymous-load', size, connections, slower, slices }, checks);
@@ -119,53 +121,37 @@ async function setStage(closing: RunStack, size: Size): Promise<Stage> {
   setPriority(lab.load.pid, niceness);
   // Nothing is refused to the honest caller for asking often.
   const env = { ...withoutMarketReads, TRUSTED_PROXY_CIDRS: '127.0.0.1/32' };
-  const { process: api, port, base } = await runApi(closing, { databaseUrl, env });
-  const [institution] = await makeInstitutions(databaseUrl, 1);
-  const { intakeId, token: pollToken } = await submit(base, 'first@example.com');
-  const honest = closing.adopt(startChild<Callers, Heard>({ script: 'anonymous-load/honest-process.ts' }), (one) =>
-    one.close(),
-  );
-  const callers: Callers = {
-    base,
-    intakeId,
-    pollToken,
-    partnerKey: institution?.key ?? '',
-    staffToken: await makeStaffToken(databaseUrl),
-    perSecond,
-    seconds,
-  };
-  return { lab, apiPid: api.pid, port, callers, ask: (question) => honest.ask(question) };
+  const api = await runApi(closing, { databaseUrl, env });
+  const { base } = api;
+  const { key } = await makeInstitution(databaseUrl);
+  const { intakeId, token } = await submit(base, 'first@example.com');
+  const intakes = `${base}${intakesPath}`;
+  const callers: readonly Caller[] = [
+    { what: 'agent posts', url: intakes, perSecond },
+    { what: 'agent polls', url: `${intakes}/${intakeId}`, token, perSecond },
+    { what: 'partner lists', url: `${base}/api/gap/v1/referrals`, token: key, perSecond },
+    { what: 'team lists', url: `${base}/api/staff/v1/board`, token: await makeStaffToken(databaseUrl), perSecond },
+  ];
+  return { lab, api, callers, honest: startRunner(closing, 'load/callers-process.ts'), seconds };
 }
 
 /** Honest callers alone, or beside strangers. */
-async function play({ lab, apiPid, port, callers, ask }: Stage, flood?: Flood): Promise<Slice> {
-  const { seconds } = callers;
-  const cpu = () => ({ api: cpuOfTree(apiPid), database: cpuOfTree(lab.cluster.pid) });
+async function play({ lab, api, callers, honest, seconds }: Stage, flood?: Flood): Promise<Slice> {
+  const cpu = () => ({ api: cpuOfTree(api.process.pid), database: cpuOfTree(lab.cluster.pid) });
   const before = cpu();
-  const [heard, load] = await Promise.all([
-    ask(callers),
-    flood && lab.load.run({ port, connections, seconds, request: flood.request, expect: flood.expect }),
-  ]);
+  await honest.start(callers);
+  const load = flood && (await lab.load.run({ port: api.port, connections, seconds, ...flood }));
+  if (flood === undefined) await pause(seconds * 1000);
+  const heard = await honest.stop();
   const after = cpu();
-  const perRequest = (ms: number): number => round((ms * 1000) / Math.max(1, load?.done ?? 0), 0);
+  const perRequest = (ms: number): number => (load === undefined ? 0 : round((ms * 1000) / Math.max(1, load.done), 0));
   return {
-    p95Ms: Object.fromEntries(
-      Object.entries(heard.latenciesMs).map(([kind, of]) => [
-        kind,
-        round(
-          percentile(
-            of.toSorted((one, other) => one - other),
-            0.95,
-          ),
-          1,
-        ),
-      ]),
-    ),
+    p95Ms: Object.fromEntries(Object.entries(heard.latenciesMs).map(([kind, of]) => [kind, percentiles(of).p95Ms])),
     errors: heard.errors,
     answered: load === undefined ? 0 : load.done - load.errors,
     refused: load?.errors ?? 0,
-    apiUs: load === undefined ? 0 : perRequest(after.api - before.api),
-    databaseUs: load === undefined ? 0 : perRequest(after.database - before.database),
+    apiUs: perRequest(after.api - before.api),
+    databaseUs: perRequest(after.database - before.database),
   };
 }
 
@@ -174,18 +160,18 @@ function printSlices(
   ratios: Readonly<Record<string, readonly number[]>>,
 ): void {
   const kinds = Object.keys(slices['quiet']?.[0]?.p95Ms ?? {});
-  const middle = (of: readonly Slice[], read: (slice: Slice) => number): number => round(median(of.map(read)), 1);
-  printTable(
-    ['strangers ask for', ...kinds.map((kind) => `${kind} p95 ms`), 'answered', 'refused', 'api us', 'slower by'],
-    Object.entries(slices).map(([name, of]) => [
-      name,
-      ...kinds.map((kind) => middle(of, ({ p95Ms }) => p95Ms[kind] ?? NaN)),
-      middle(of, ({ answered }) => answered),
-      middle(of, ({ refused }) => refused),
-      middle(of, ({ apiUs }) => apiUs),
-      ratios[name] === undefined ? '' : round(median(ratios[name] ?? []), 2),
-    ]),
-  );
+  const rows = Object.entries(slices).map(([name, of]) => {
+    const middle = (read: (slice: Slice) => number): number => round(median(of.map(read)), 1);
+    return {
+      'strangers ask for': name,
+      ...Object.fromEntries(kinds.map((kind) => [`${kind} p95 ms`, middle(({ p95Ms }) => p95Ms[kind] ?? NaN)])),
+      answered: middle(({ answered }) => answered),
+      refused: middle(({ refused }) => refused),
+      'api us': middle(({ apiUs }) => apiUs),
+      'slower by': ratios[name] === undefined ? '' : round(median(ratios[name]), 2),
+    };
+  });
+  printTable(rows);
 }
 
 export const instrument: Instrument = { run: (closing, { size }) => benchAnonymousLoad(closing, size) };

@@ -2,11 +2,11 @@
 // ship, while clients ask that never ask twice.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { conclude } from '#bench/report';
+import { until } from '#bench/until';
 import {
   type Process,
   freePort,
@@ -16,7 +16,7 @@ import {
   startWorker,
   waitReady,
 } from '#bench/service/service';
-import { makeInstitutions, makeStaffToken, setStage } from '#bench/service/stage';
+import { makeInstitution, makeStaffToken, setStage } from '#bench/service/stage';
 import { type Clients, startClients } from './clients.ts';
 
 const shipped = join(repositoryRoot, 'deploy/compose/haproxy.cfg');
@@ -32,9 +32,7 @@ type ApiPorts = { readonly port: number; readonly metricsPort: number };
 
 async function startProxy(closing: RunStack, apis: readonly ApiPorts[]): Promise<Proxy> {
   const [port, statsPort] = [await freePort(), await freePort()];
-  const directory = mkdtempSync(join(tmpdir(), 'makewhole-proxy-'));
-  closing.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const file = join(directory, 'haproxy.cfg');
+  const file = join(closing.folder('proxy'), 'haproxy.cfg');
   writeFileSync(file, configure(readFileSync(shipped, 'utf8'), { port, statsPort, apis }));
   const child = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
   closing.adopt(child, (one) => void one.kill('SIGKILL'));
@@ -59,19 +57,17 @@ function configure(text: string, { port, statsPort, apis }: Ports): string {
 
 const limitMs = 120_000;
 
-async function untilState(statsPort: number, server: string, state: string): Promise<void> {
-  const deadline = performance.now() + limitMs;
-  while (performance.now() < deadline) {
-    const text = await fetch(`http://127.0.0.1:${statsPort}/;csv`).then(
-      (response) => response.text(),
-      () => '',
-    );
-    const line = text.split('\n').find((one) => one.startsWith(`apis,${server},`));
-    if (line?.split(',')[17]?.startsWith(state) === true) return;
-    await pause(100);
-  }
-  throw new Error(`the proxy did not find ${server} ${state} within ${limitMs / 1000} s`);
-}
+const untilState = (statsPort: number, server: string, state: string): Promise<void> =>
+  until(
+    `the proxy to find ${server} ${state}`,
+    async () => {
+      const response = await fetch(`http://127.0.0.1:${statsPort}/;csv`).catch(() => undefined);
+      const lines = (await response?.text())?.split('\n') ?? [];
+      const line = lines.find((one) => one.startsWith(`apis,${server},`));
+      return line?.split(',')[17]?.startsWith(state) === true;
+    },
+    { limitMs, everyMs: 100 },
+  );
 
 /** Bugs to see that a run finds them: a process that stops listening at once. */
 const faults = ['no-drain'] as const;
@@ -103,13 +99,14 @@ async function deploy(closing: RunStack, { size, inject }: Options): Promise<boo
   const worker = await open(closing, workerPlace(databaseUrl, await freePort()));
   await Promise.all(apis.map((_, index) => proxy.until(index + 1, 'UP')));
 
-  const world = { base: proxy.base, ...(await makeCallers(databaseUrl)) };
+  const institutionKey = (await makeInstitution(databaseUrl)).key;
+  const world = { base: proxy.base, institutionKey, staffToken: await makeStaffToken(databaseUrl) };
   const clients = startClients(world, { ...load, rosterRows });
   const startedAt = performance.now();
   const exits: (number | null)[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, place] of places.entries()) exits.push(await restart(place, proxy, index + 1));
-    exits.push(await restartWorker(worker));
+    for (const [index, place] of places.entries()) exits.push(await restart(place, { proxy, server: index + 1 }));
+    exits.push(await restart(worker));
     console.log(`round ${round + 1} of ${rounds}: ${describe(clients)}`);
   }
   await enough(clients, requests);
@@ -172,25 +169,16 @@ const workerPlace = (databaseUrl: string, metricsPort: number) => ({
 });
 
 /** As an orchestrator does it: ask it to stop, start the new one, go on when the proxy has it. */
-async function restart(place: Place, proxy: Proxy, server: number): Promise<number | null> {
+async function restart(
+  place: Place,
+  behind?: { readonly proxy: Proxy; readonly server: number },
+): Promise<number | null> {
   const { code } = await place.process.end('SIGTERM');
-  await proxy.until(server, 'DOWN');
+  await behind?.proxy.until(behind.server, 'DOWN');
   place.process = place.start();
   await place.ready(place.process);
-  await proxy.until(server, 'UP');
+  await behind?.proxy.until(behind.server, 'UP');
   return code;
-}
-
-async function restartWorker(place: Place): Promise<number | null> {
-  const { code } = await place.process.end('SIGTERM');
-  place.process = place.start();
-  await place.ready(place.process);
-  return code;
-}
-
-async function makeCallers(databaseUrl: string): Promise<{ institutionKey: string; staffToken: string }> {
-  const [institution] = await makeInstitutions(databaseUrl, 1);
-  return { institutionKey: institution?.key ?? '', staffToken: await makeStaffToken(databaseUrl) };
 }
 
 export const instrument: Instrument<Fault> = {

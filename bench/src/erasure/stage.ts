@@ -4,9 +4,9 @@ import { withClient } from '#bench/service/cluster';
 import { splitSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
 import { benchPolicy, runApi, runWorker, repositoryRoot, serviceEnv, withPolicy } from '#bench/service/service';
 import { setStage } from '#bench/service/stage';
+import { until } from '#bench/until';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -82,9 +82,7 @@ export const vault = createVault([new Secret(serviceEnv.DATA_KEY)]);
 const waitMs = 60_000;
 
 export async function setErasureStage(closing: RunStack): Promise<ErasureStage> {
-  const folder = closing.adopt(mkdtempSync(join(tmpdir(), 'makewhole-erasure-')), (path) =>
-    rmSync(path, { recursive: true, force: true }),
-  );
+  const folder = closing.folder('erasure');
   const blobs = join(folder, 'blobs');
   const { databaseUrl } = await setStage(closing);
   const outside = await startOutside(closing, () => new Date());
@@ -219,7 +217,7 @@ async function send(
 type Awaited = { readonly what: RegExp; readonly after: number };
 
 async function awaitMail({ mailbox }: Outside, { email }: Canary, { what, after }: Awaited): Promise<string> {
-  for (const until = performance.now() + waitMs; performance.now() < until; await pause(50)) {
+  for (const deadline = performance.now() + waitMs; performance.now() < deadline; await pause(50)) {
     const found = mailbox
       .to(email)
       .slice(after)
@@ -230,9 +228,7 @@ async function awaitMail({ mailbox }: Outside, { email }: Canary, { what, after 
 }
 
 async function awaitRow(query: ErasureStage['query'], text: string, values: readonly unknown[]): Promise<void> {
-  for (const until = performance.now() + waitMs; performance.now() < until; await pause(100))
-    if ((await query(text, ...values)).length > 0) return;
-  throw new Error(`nothing came: ${text}`);
+  await until(text, async () => (await query(text, ...values)).length > 0, { limitMs: waitMs, everyMs: 100 });
 }
 
 /** What a case does not wait for may still be due: the erasure withdraws it. */
@@ -241,7 +237,7 @@ const idleMs = 20_000;
 /** What goes to the endpoint that is down is due for days. */
 async function untilIdle(query: ErasureStage['query']): Promise<void> {
   let due: readonly Readonly<Record<string, unknown>>[] = [];
-  for (const until = performance.now() + idleMs; performance.now() < until; await pause(100)) {
+  for (const deadline = performance.now() + idleMs; performance.now() < deadline; await pause(100)) {
     due = await query(
       `select purpose || ' ' || state as what from customers.messages where state = 'claimed' or (state = 'waiting' and due_at <= now())
        union all select event_type from webhooks.deliveries d join webhooks.endpoints e on e.id = d.endpoint_id

@@ -1,12 +1,11 @@
 // A cluster as we advise it: etcd, nodes under Patroni, and HAProxy in front, each a process of its own in a temporary folder.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, repositoryRoot, requirePrograms } from '#bench/service/service';
 import type { RunStack } from '#bench/instrument';
 import { postgresUser, withClient } from '#bench/service/cluster';
+import { isSoon, until as untilSo } from '#bench/until';
 import { type Changes, type Network, type Node, createNode, password } from './node.ts';
 
 export type PatroniCluster = {
@@ -37,10 +36,8 @@ type Options = {
 
 export async function startPatroniCluster(closing: RunStack, options: Options): Promise<PatroniCluster> {
   const { network, changes, logOf, fill } = options;
-  requirePrograms({ patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' });
-  const folder = mkdtempSync(join(tmpdir(), 'makewhole-failover-'));
-  closing.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-  own(folder);
+  requirePrograms({ patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy', ip: 'iproute2' });
+  const folder = own(closing.folder('failover'));
   const etcd = `${network.hub}:${await startEtcd(closing, { folder: join(folder, 'etcd'), hub: network.hub, log: logOf('etcd') })}`;
   const nodes = network.machines.map((machine, index) => {
     const name = `pg${index + 1}`;
@@ -79,7 +76,8 @@ export async function startPatroniCluster(closing: RunStack, options: Options): 
         const answers = await Promise.all(nodes.filter((node) => node !== former).map((node) => node.isPrimary()));
         return answers.includes(true);
       }),
-    whole: () => isSoon(async () => isWhole(await membersOf(await primary()), nodes.length, changes)),
+    whole: () =>
+      isSoon(async () => isWhole(await membersOf(await primary()), nodes.length, changes), { limitMs, everyMs: 100 }),
     switchOver: () => until('a switchover', async () => changeFrom(await primary())),
   };
   const local = '?options=-c%20synchronous_commit%3Dlocal';
@@ -134,18 +132,7 @@ function isWhole(members: readonly Member[], count: number, { asynchronous }: Ch
 /** Longer than a lock, a rewind and a copy of the whole node on a busy machine. */
 const limitMs = 180_000;
 
-async function isSoon(isSo: () => Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + limitMs;
-  while (performance.now() < deadline) {
-    if (await isSo()) return true;
-    await pause(100);
-  }
-  return false;
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  if (!(await isSoon(isSo))) throw new Error(`${what} is not there after ${limitMs / 1000} s`);
-}
+const until = (what: string, isSo: () => Promise<boolean>) => untilSo(what, isSo, { limitMs, everyMs: 100 });
 
 type EtcdOptions = { readonly folder: string; readonly hub: string; readonly log: string };
 

@@ -1,5 +1,11 @@
 // What the run did and what is there afterwards, held against each other.
-import { type Ledger, type Stored, countRepeated, findDiscrepancies } from '#bench/intakes/clients';
+import {
+  type Ledger,
+  type Stored,
+  countRepeated,
+  findDiscrepancies,
+  readStored as readIntakes,
+} from '#bench/intakes/clients';
 import { withClient } from '#bench/service/cluster';
 import type { Enrolled, Partner } from './partner.ts';
 import type { Stage } from './stage.ts';
@@ -10,12 +16,11 @@ type StoredLog = {
   readonly events: readonly { readonly id: string; readonly subjectId: string }[];
 };
 
+/** What the partner was told: ids of events as it read them, and as its receiver acknowledged them. */
 type PartnerEvidence = {
   readonly enrolled: readonly Enrolled[];
   readonly stored: StoredLog;
-  /** Ids of events as the reader of the log got them. */
   readonly read: readonly string[];
-  /** Ids of events that the receiver acknowledged. */
   readonly delivered: readonly string[];
 };
 
@@ -102,17 +107,14 @@ export async function findOut({ cluster, receivers, mail }: Stage, promised: Pro
 
 const readStored = (databaseUrl: string): Promise<Stored & { readonly log: StoredLog }> =>
   withClient(databaseUrl, async (client) => {
-    const intakes = await client.query<Stored['intakes'][number]>('select id, email, status from intakes.intakes');
-    const events = await client.query<Stored['events'][number] & { id: string }>(
-      'select id, subject_id as "subjectId", type from events.events',
-    );
+    const { intakes, events } = await readIntakes(client);
     const enrollments = await client.query<StoredLog['enrollments'][number]>(
       'select id, vin from memberships.enrollments',
     );
     const isPartners = ({ type }: { readonly type: string }) => type.startsWith('plan.');
     return {
-      intakes: intakes.rows,
-      events: events.rows.filter((event) => !isPartners(event)),
-      log: { enrollments: enrollments.rows, events: events.rows.filter(isPartners) },
+      intakes,
+      events: events.filter((event) => !isPartners(event)),
+      log: { enrollments: enrollments.rows, events: events.filter(isPartners) },
     };
   });

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import type { Size } from '#bench/instrument';
 import type { Ledger } from '#bench/intakes/clients';
-import { type KillPlan, drawKills } from '#bench/kill-schedule';
-import { percentile, printTable } from '#bench/report';
+import { type KillPlan, drawKills, moreOf } from '#bench/kill-schedule';
+import { percentiles, printTable, round } from '#bench/report';
+import { type Repeated, repeat } from '#bench/until';
 import { withClient } from '#bench/service/cluster';
 import type { PatroniCluster } from './cluster.ts';
 import type { Node } from './node.ts';
@@ -37,21 +38,32 @@ export function computeOutages(disrupted: readonly Disruption[]): Record<string,
   const kinds = [...new Set(disrupted.map(({ kind }) => kind))].toSorted();
   return Object.fromEntries(
     kinds.map((kind) => {
-      const times = disrupted.filter((one) => one.kind === kind).map(({ outageMs }) => outageMs);
-      const sorted = times.toSorted((one, other) => one - other);
-      const inSeconds = (share: number) => Number((percentile(sorted, share) / 1000).toFixed(1));
-      return [kind, { count: sorted.length, p50S: inSeconds(0.5), p95S: inSeconds(0.95), maxS: inSeconds(1) }];
+      const { p50Ms, p95Ms, maxMs } = percentiles(
+        disrupted.filter((one) => one.kind === kind).map(({ outageMs }) => outageMs),
+      );
+      const seconds = (ms: number) => round(ms / 1000, 1);
+      const count = disrupted.filter((one) => one.kind === kind).length;
+      return [kind, { count, p50S: seconds(p50Ms), p95S: seconds(p95Ms), maxS: seconds(maxMs) }];
     }),
   );
 }
 
 export function printOutages(disrupted: readonly Disruption[]): void {
-  const rows = Object.entries(computeOutages(disrupted)).map(([kind, { count, p50S, p95S, maxS }]) => {
-    const said = (what: 'answers' | 'readiness') =>
-      addUp(disrupted.filter((one) => one.kind === kind).map((one) => one[what]));
-    return [kind, count, p50S, p95S, maxS, said('answers'), said('readiness')];
-  });
-  printTable(['fault', 'times', 'p50 s', 'p95 s', 'max s', 'instead of answers', '/readyz'], rows);
+  printTable(
+    Object.entries(computeOutages(disrupted)).map(([kind, { count, p50S, p95S, maxS }]) => {
+      const of = disrupted.filter((one) => one.kind === kind);
+      const [answers, readiness] = [of.map((one) => one.answers), of.map((one) => one.readiness)].map(addUp);
+      return {
+        fault: kind,
+        times: count,
+        'p50 s': p50S,
+        'p95 s': p95S,
+        'max s': maxS,
+        'instead of answers': answers ?? '',
+        '/readyz': readiness ?? '',
+      };
+    }),
+  );
 }
 
 function addUp(counts: readonly Readonly<Record<string, number>>[]): string {
@@ -61,10 +73,9 @@ function addUp(counts: readonly Readonly<Record<string, number>>[]): string {
   return [...sums].map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
-type Readiness = {
+type Readiness = Repeated & {
   /** What /readyz said since the last time this was asked, and how often: `ready`, what is missing, or `nothing`. */
   take(): Record<string, number>;
-  stop(): Promise<void>;
 };
 
 const everyMs = 250;
@@ -73,24 +84,17 @@ const answerLimitMs = 2000;
 /** Asks as an orchestrator does. */
 export function watchReadiness(base: string): Readiness {
   let said: Record<string, number> = {};
-  const stopping = new AbortController();
-  const asking = async () => {
-    while (!stopping.signal.aborted) {
-      const answer = await ask(base);
-      said[answer] = (said[answer] ?? 0) + 1;
-      await pause(everyMs);
-    }
-  };
-  const asked = asking();
+  const asking = repeat(async () => {
+    const answer = await ask(base);
+    said[answer] = (said[answer] ?? 0) + 1;
+    await pause(everyMs);
+  });
   return {
+    ...asking,
     take() {
       const taken = said;
       said = {};
       return taken;
-    },
-    async stop() {
-      stopping.abort();
-      await asked;
     },
   };
 }
@@ -216,14 +220,14 @@ export async function disruptInTurn(
     await answersAgain(ledger);
     await pause(afterMs);
     readiness.take();
-    const [startedAt, before] = [performance.now(), { ...ledger.unknownAs }];
+    const [startedAt, before] = [performance.now(), { ...ledger.tally.unknownAs }];
     await disruptions[kind](cluster, () => answersAgain(ledger));
     const [isWhole] = await Promise.all([cluster.whole(), answersAgain(ledger)]);
     disrupted.push({
       kind,
       outageMs: Math.round(longestGap(ledger.answeredAtMs, startedAt)),
       wholeMs: isWhole ? Math.round(performance.now() - startedAt) : Infinity,
-      answers: less(ledger.unknownAs, before),
+      answers: less(ledger.tally.unknownAs, before),
       readiness: readiness.take(),
     });
     console.log(`${index + 1} of ${drawn.length}: ${JSON.stringify(disrupted.at(-1))}`);
@@ -240,14 +244,6 @@ const less = (after: Readonly<Record<string, number>>, before: Readonly<Record<s
       .filter(([, count]) => count > 0),
   );
 
-/** Enough that none of them was under way when the fault came. */
-const enough = 10;
-/** After this long the run continues; the clients' timeout decides. */
-const recoveryLimitMs = 90_000;
-
-/** Waits until clients are answered again, for some time. */
-async function answersAgain({ acknowledged }: Ledger): Promise<void> {
-  const before = acknowledged.length;
-  const deadline = performance.now() + recoveryLimitMs;
-  while (acknowledged.length < before + enough && performance.now() < deadline) await pause(20);
-}
+/** Clients are answered again, for some time: none of these was under way when the fault came. Otherwise their own limit decides. */
+const answersAgain = ({ acknowledged }: Ledger): Promise<void> =>
+  moreOf(() => [acknowledged.length], { enough: 10, limitMs: 90_000 });

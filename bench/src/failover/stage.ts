@@ -2,14 +2,13 @@
 import { freePort, migrate } from '#bench/service/service';
 import { type Supervised, superviseApi, superviseWorker } from '#bench/service/supervisor';
 import { type Receivers, receiverHost, startReceivers, urlOf } from '#bench/webhooks/receivers';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeEndpoint, makeInstitutions, type Institution } from '#bench/service/stage';
+import { makeEndpoint, makeInstitution, type Institution } from '#bench/service/stage';
 import type { RunStack, Size } from '#bench/instrument';
 import { startMailSink, type MailSink } from '#bench/service/mail-sink';
 import { startPatroniCluster, type PatroniCluster } from './cluster.ts';
-import { createLinks, createLoopback } from './node.ts';
+import { createLinks, createLoopback, password } from './node.ts';
+import { withClient } from '#bench/service/cluster';
 import { nodesOf } from './kill-schedule.ts';
 
 /** A bug in the service, and two clusters that lose what they acknowledged; a run must find each. */
@@ -37,19 +36,25 @@ export type Stage = {
 
 const host = receiverHost('steady-lender');
 
+/** The cluster asks for passwords, and the roles of the processes come without. */
+async function fill(databaseUrl: string): Promise<void> {
+  await migrate(databaseUrl);
+  await withClient(databaseUrl, async (client) => {
+    for (const role of ['makewhole_api', 'makewhole_worker'])
+      await client.query(`alter role ${role} password '${password}'`);
+  });
+}
+
 export async function setStage(closing: RunStack, { size, inject, logs }: StageOptions): Promise<Stage> {
   const logOf = (name: string) => (logs === undefined ? '/dev/null' : join(logs, `${name}.log`));
   const linked = size === 'full' ? createLinks(closing, nodesOf[size]) : undefined;
   const network = linked ?? (await createLoopback(nodesOf[size]));
   const changes = { asynchronous: inject === 'asynchronous', etcd3: inject === 'etcd3', hurried: size !== 'full' };
-  const cluster = await startPatroniCluster(closing, { network, changes, logOf, fill: migrate });
+  const cluster = await startPatroniCluster(closing, { network, changes, logOf, fill });
   const { databaseUrl } = cluster;
-  const [institution] = await makeInstitutions(databaseUrl, 1);
-  if (institution === undefined) throw new Error('there is no institution');
-
-  const folder = mkdtempSync(join(tmpdir(), 'makewhole-failover-books-'));
-  closing.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const receivers = closing.adopt(await startReceivers([host], join(folder, 'arrivals.jsonl')), (one) => one.close());
+  const institution = await makeInstitution(databaseUrl);
+  const book = join(closing.folder('failover-books'), 'arrivals.jsonl');
+  const receivers = closing.adopt(await startReceivers([host], book), (one) => one.close());
   await receivers.trust({
     [host]: await makeEndpoint(databaseUrl, { institutionId: institution.id, url: urlOf(host) }),
   });

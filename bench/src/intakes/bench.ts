@@ -12,10 +12,10 @@ const mostDatabaseUs = 1200;
 const warmUpS = { smoke: 0.3, quick: 3, full: 3 };
 
 const plans: Readonly<Record<Size, readonly Plan[]>> = {
-  smoke: [{ connections: 16, rounds: 1, seconds: 1, retryBudgetMs: 0 }],
+  smoke: [{ connections: 16, rounds: 1, seconds: 1 }],
   quick: [
-    { connections: 16, rounds: 3, seconds: 2, retryBudgetMs: 0 },
-    { connections: 64, rounds: 2, seconds: 1, retryBudgetMs: 0 },
+    { connections: 16, rounds: 3, seconds: 2 },
+    { connections: 64, rounds: 2, seconds: 1 },
   ],
   full: [
     { connections: 16, rounds: 5, seconds: 3, retryBudgetMs: 180_000 },
@@ -54,7 +54,7 @@ async function benchIntakes(closing: RunStack, size: Size, redisUrl: string | un
     checks.push({ name: `errors at ${plan.connections}`, value: errors, atMost: 0 });
     if (plan.connections !== 16) continue;
     const databaseUs = figures['api']?.databaseUs ?? Number.NaN;
-    checks.push({ name: 'database us at 16', value: databaseUs, atMost: mostDatabaseUs });
+    checks.push({ name: 'database us at 16', value: databaseUs, atMost: mostDatabaseUs, speed: true });
   }
   // Each request that was counted has created one intake.
   const stored = await countIntakes(lab);

@@ -1,21 +1,20 @@
 // Whether an acknowledged intake survives: processes and the database are killed while clients submit, then everything
 // is compared.
-import { drain, drawKills, type Kill, type KillPlan } from '#bench/kill-schedule';
+import { drain, drawKills, type Kill, type KillPlan, killInTurn, moreOf } from '#bench/kill-schedule';
 import { concludeFindings } from '#bench/report';
 import { type Cluster, withClient } from '#bench/service/cluster';
 import { freePort } from '#bench/service/service';
 import { setStage as setDatabase } from '#bench/service/stage';
 import { type Supervised, superviseApi, superviseWorker } from '#bench/service/supervisor';
 import type { Instrument, RunStack, Size } from '#bench/instrument';
-import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import { type MailSink, startMailSink } from '#bench/service/mail-sink';
 import {
   type Ledger,
-  type Stored,
   countRepeated,
   emptyLedger,
   findDiscrepancies,
+  readStored,
   replay,
   startClients,
 } from './clients.ts';
@@ -78,49 +77,32 @@ const quick: Form = {
 
 const forms = { full, quick, smoke };
 
-type KillOrder = { readonly size: Size; readonly seed: number };
+type FaultOptions = StageOptions & { readonly size: Size; readonly seed: number };
 
-function planKills(order: KillOrder): Kill<Victim>[] {
-  const random = seededRandom(order.seed);
-  const drawn = drawKills(random, forms[order.size]);
-  if (order.size !== 'quick') return drawn;
+function planKills({ size, seed }: FaultOptions): Kill<Victim>[] {
+  const drawn = drawKills(seededRandom(seed), forms[size]);
+  if (size !== 'quick') return drawn;
   return [...drawn.filter(({ victim }) => victim !== 'api'), ...drawn.filter(({ victim }) => victim === 'api')];
 }
 
-/** After this long without a response the run continues; the clients' timeout decides. */
-const recoveryLimitMs = 30_000;
-
-/**
- * Each kill waits until its victim is up and clients get responses again, and then for its time. Returns how many there
- * were of each.
- */
-async function killInTurn(stage: Stage, order: KillOrder, ledger: Ledger): Promise<Record<Victim, number>> {
-  const { untilMs } = forms[order.size];
-  const kills = { api: 0, worker: 0, postgres: 0 };
-  for (const { afterMs, victim } of planKills(order)) {
-    await Promise.all([readiness(stage, victim), nextAnswer(ledger)]);
-    await pause(afterMs);
-    // Counted from the start of this process, set-up included.
-    if (kills[victim] > 0 && performance.now() > untilMs[victim]) continue;
-    kills[victim] += 1;
-    if (victim === 'postgres') await stage.cluster.crash();
-    else await stage[victim].kill();
-  }
-  await Promise.all([stage.api.ready(), stage.worker.ready(), nextAnswer(ledger)]);
+/** Returns how many there were of each. */
+async function killProcesses(stage: Stage, options: FaultOptions, { acknowledged }: Ledger) {
+  const { untilMs } = forms[options.size];
+  const progress = () => [acknowledged.length];
+  const kills = await killInTurn(planKills(options), {
+    progress,
+    // The database is up again when `crash` returns.
+    ready: (victim) => (victim === 'postgres' ? undefined : stage[victim].ready()),
+    async kill(victim, turn) {
+      // Counted from the start of this process, set-up included.
+      if (turn > 0 && performance.now() > untilMs[victim]) return false;
+      await (victim === 'postgres' ? stage.cluster.crash() : stage[victim].kill());
+      return true;
+    },
+  });
+  await Promise.all([stage.api.ready(), stage.worker.ready(), moreOf(progress)]);
   return kills;
 }
-
-/** The database is up again when `crash` returns. */
-const readiness = (stage: Stage, victim: Victim): Promise<void> =>
-  victim === 'postgres' ? Promise.resolve() : stage[victim].ready();
-
-async function nextAnswer({ acknowledged }: Ledger): Promise<void> {
-  const before = acknowledged.length;
-  const deadline = performance.now() + recoveryLimitMs;
-  while (acknowledged.length === before && performance.now() < deadline) await pause(5);
-}
-
-type FaultOptions = KillOrder & StageOptions;
 
 const clientCount = 8;
 
@@ -135,18 +117,19 @@ async function killAroundIntakes(closing: RunStack, options: FaultOptions): Prom
   const ledger = emptyLedger();
   const clients = startClients(clientCount, stage.apiPort, ledger);
   const startedAt = performance.now();
-  const kills = await killInTurn(stage, options, ledger);
+  const kills = await killProcesses(stage, options, ledger);
   await clients.stop();
   const loadS = (performance.now() - startedAt) / 1000;
   console.log(`Load stopped after ${loadS.toFixed(0)} s; waiting until nothing is owed.`);
   const drained = await drain({ databaseUrl: stage.databaseUrl, queues: ['messages'], limitMs: drainLimitMs });
 
-  const stored = await readStored(stage.databaseUrl);
+  const stored = await withClient(stage.databaseUrl, readStored);
   const findings = findDiscrepancies({ acknowledged: ledger.acknowledged, stored, mails: stage.mail.received });
   const replayed = sampleForReplay(ledger);
   const wrongReplays = await replay(stage.apiPort, replayed);
   const killed = Object.values(kills).reduce((sum, number) => sum + number, 0);
-  const { acknowledged, refused, unanswered, unknown, replays } = ledger;
+  const { acknowledged, replays, tally } = ledger;
+  const { refused, unanswered } = tally;
   return concludeFindings({
     figures: {
       chaos: 'intakes',
@@ -156,7 +139,7 @@ async function killAroundIntakes(closing: RunStack, options: FaultOptions): Prom
       kills,
       acked: acknowledged.length,
       intakes: stored.intakes.length,
-      unknown,
+      unknown: tally.unknownAs,
       replays,
       replayedAfterwards: replayed.length,
       mailsRepeated: countRepeated(stage.mail.received),
@@ -166,23 +149,14 @@ async function killAroundIntakes(closing: RunStack, options: FaultOptions): Prom
     },
     findings,
     zeros: { wrongReplays, refused, unanswered, undrained: drained === undefined ? 1 : 0 },
-    checks: [{ name: 'acked', value: acknowledged.length, atLeast: killed * leastAckedPerKill }],
+    checks: [{ name: 'acked', value: acknowledged.length, atLeast: killed * leastAckedPerKill, speed: true }],
     shownBy: options.inject && ['lost'],
   });
 }
 
-const readStored = (databaseUrl: string): Promise<Stored> =>
-  withClient(databaseUrl, async (client) => {
-    const intakes = await client.query<Stored['intakes'][number]>('select id, email, status from intakes.intakes');
-    const events = await client.query<Stored['events'][number]>(
-      'select subject_id as "subjectId", type from events.events',
-    );
-    return { intakes: intakes.rows, events: events.rows };
-  });
-
 /** Every key whose outcome was ever unknown, and a few others. */
-const sampleForReplay = ({ acknowledged, retriedKeys }: Ledger) =>
-  acknowledged.filter(({ key }, index) => retriedKeys.has(key) || index % 50 === 0);
+const sampleForReplay = ({ acknowledged }: Ledger) =>
+  acknowledged.filter(({ isRetried }, index) => isRetried || index % 50 === 0);
 
 function longestGap(timesMs: readonly number[]): number {
   let longest = 0;

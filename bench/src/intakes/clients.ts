@@ -1,136 +1,98 @@
-// Well-behaved agents: a request without a response is sent again, under the same key.
+// Well-behaved agents, and what was promised to them compared with what there is.
 import { Agent } from 'node:http';
-import { type Answer, send } from '#bench/service/http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { countBy } from '#bench/report';
+import { type Line, type Tally, askUntilAnswered, newTally, send } from '#bench/service/http';
+import { type Repeated, repeat } from '#bench/until';
 import { intakeBody, intakesPath } from './request.ts';
 
 const answerLimitMs = 5000;
-const retryDelayMs = 100;
 /** A client that has no response by then gives up; that is reported, and fails the run. */
-const timeoutMs = 60_000;
+const giveUpMs = 60_000;
 /** Eight clients with this pause send a few hundred intakes a second, which one worker keeps up with. */
 const pauseMs = 25;
 
-/** One attempt's outcome; every crash between client and disk looks like `unknown`. */
-type Outcome =
-  | { readonly kind: 'answered'; readonly intakeId: string; readonly replay: boolean }
-  | { readonly kind: 'refused'; readonly status: number }
-  /** `as` is the status of the answer, or that there was none. */
-  | { readonly kind: 'unknown'; readonly as: string };
+/** What was promised to clients: one line per key that was answered. */
+type Acknowledged = {
+  readonly key: string;
+  readonly email: string;
+  readonly intakeId: string;
+  /** An earlier attempt had no known outcome. */
+  readonly isRetried: boolean;
+};
 
 export type Ledger = {
   readonly acknowledged: Acknowledged[];
   /** When each was acknowledged, for the longest time without any. */
   readonly answeredAtMs: number[];
-  /** Keys whose first attempt had no known outcome. */
-  readonly retriedKeys: Set<string>;
-  unknown: number;
-  /** The same by what was answered instead: a status, or `nothing`. */
-  readonly unknownAs: Record<string, number>;
   /** Responses that had been sent before, to a client that never received them. */
   replays: number;
-  refused: number;
-  unanswered: number;
+  readonly tally: Tally;
 };
 
-export const emptyLedger = (): Ledger => ({
-  acknowledged: [],
-  answeredAtMs: [],
-  retriedKeys: new Set(),
-  unknown: 0,
-  unknownAs: {},
-  replays: 0,
-  refused: 0,
-  unanswered: 0,
+export const emptyLedger = (): Ledger => ({ acknowledged: [], answeredAtMs: [], replays: 0, tally: newTally() });
+
+const lineTo = (port: number): Line => ({
+  base: `http://127.0.0.1:${port}`,
+  agent: new Agent({ keepAlive: true, maxSockets: 8 }),
+  limitMs: answerLimitMs,
 });
 
-type Clients = { stop(): Promise<void> };
+const submission = (key: string, email: string) => ({
+  method: 'POST' as const,
+  path: intakesPath,
+  headers: { 'idempotency-key': key },
+  body: JSON.stringify(intakeBody(email)),
+});
 
-/** Each client submits one customer after the other; `stop` lets it finish the current one. */
-export function startClients(count: number, port: number, ledger: Ledger): Clients {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-  const stopping = new AbortController();
-  const loops = Array.from({ length: count }, async (_, client) => {
-    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      await submitUntilAnswered({ port, agent, ledger }, `${client}-${turn}`);
-      await pause(pauseMs);
-    }
-  });
-  return {
-    async stop() {
-      stopping.abort();
-      await Promise.all(loops);
-      agent.destroy();
-    },
-  };
-}
+type Receipt = { readonly intake_id: string; readonly idempotent_replay?: boolean };
 
-type Line = { readonly port: number; readonly agent: Agent; readonly ledger: Ledger };
-
-async function submitUntilAnswered(line: Line, name: string): Promise<void> {
-  const { ledger } = line;
-  const key = `fault-${name}`;
-  const email = `owner-${name}@example.com`;
-  const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline) {
-    const outcome = await submit(line, key, email);
-    if (outcome.kind === 'answered') {
-      ledger.acknowledged.push({ key, email, intakeId: outcome.intakeId });
+/** Each client submits one customer after the other, each under a key. */
+export function startClients(count: number, port: number, ledger: Ledger): Repeated {
+  const line = lineTo(port);
+  const clients = repeat(async (turn, client) => {
+    const [key, email] = [`fault-${client}-${turn}`, `owner-${client}-${turn}@example.com`];
+    const patient = { line, tally: ledger.tally, giveUpMs };
+    const answer = await askUntilAnswered(patient, [200, 201], submission(key, email));
+    if (answer !== undefined) {
+      const receipt = JSON.parse(answer.text) as Receipt;
+      ledger.acknowledged.push({ key, email, intakeId: receipt.intake_id, isRetried: answer.tries > 1 });
       ledger.answeredAtMs.push(performance.now());
-      if (outcome.replay) ledger.replays += 1;
-      return;
+      if (receipt.idempotent_replay === true) ledger.replays += 1;
     }
-    if (outcome.kind === 'refused') {
-      ledger.refused += 1;
-      return;
-    }
-    ledger.unknown += 1;
-    ledger.unknownAs[outcome.as] = (ledger.unknownAs[outcome.as] ?? 0) + 1;
-    ledger.retriedKeys.add(key);
-    await pause(retryDelayMs);
-  }
-  ledger.unanswered += 1;
+    await pause(pauseMs);
+  }, count);
+  return { stop: () => clients.stop().finally(() => line.agent.destroy()) };
 }
 
 /** Requests responses again that were already given; returns how many had another intake, or failed. */
 export async function replay(port: number, sample: readonly Acknowledged[]): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const line = lineTo(port);
   let wrong = 0;
   for (const { key, email, intakeId } of sample) {
-    const outcome = await submit({ port, agent }, key, email);
-    if (outcome.kind !== 'answered' || outcome.intakeId !== intakeId || !outcome.replay) wrong += 1;
+    const answer = await send(line, submission(key, email)).catch(() => undefined);
+    const isFine = answer?.status === 200 || answer?.status === 201;
+    const receipt = isFine ? (JSON.parse(answer.text) as Receipt) : undefined;
+    if (receipt?.intake_id !== intakeId || receipt.idempotent_replay !== true) wrong += 1;
   }
-  agent.destroy();
+  line.agent.destroy();
   return wrong;
 }
-
-async function submit({ port, agent }: Omit<Line, 'ledger'>, key: string, email: string): Promise<Outcome> {
-  const headers = { 'idempotency-key': key };
-  const body = JSON.stringify(intakeBody(email));
-  const line = { base: `http://127.0.0.1:${port}`, agent, limitMs: answerLimitMs };
-  const answer = await send(line, { method: 'POST', path: intakesPath, headers, body }).catch(() => undefined);
-  return answer === undefined ? { kind: 'unknown', as: 'nothing' } : toOutcome(answer);
-}
-
-function toOutcome({ status, headers, text }: Answer): Outcome {
-  if (status === 200 || status === 201) {
-    const receipt = JSON.parse(text) as { intake_id: string; idempotent_replay?: boolean };
-    return { kind: 'answered', intakeId: receipt.intake_id, replay: receipt.idempotent_replay === true };
-  }
-  // Retry-After says that an equal request is still running: it may be an attempt that its client gave up.
-  if (status >= 500 || headers['retry-after'] !== undefined) return { kind: 'unknown', as: String(status) };
-  return { kind: 'refused', status };
-}
-
-/** What was promised to clients: one line per key that was answered. */
-type Acknowledged = { readonly key: string; readonly email: string; readonly intakeId: string };
 
 /** What the database says after the run. */
 export type Stored = {
   readonly intakes: readonly { readonly id: string; readonly email: string; readonly status: string }[];
-  readonly events: readonly { readonly subjectId: string; readonly type: string }[];
+  readonly events: readonly { readonly id: string; readonly subjectId: string; readonly type: string }[];
 };
+
+export async function readStored(client: Client): Promise<Stored> {
+  const intakes = await client.query<Stored['intakes'][number]>('select id, email, status from intakes.intakes');
+  const events = await client.query<Stored['events'][number]>(
+    `select id, subject_id as "subjectId", type from events.events`,
+  );
+  return { intakes: intakes.rows, events: events.rows };
+}
 
 /** How often each message arrived, by recipient and then by Message-ID. */
 type Mails = ReadonlyMap<string, ReadonlyMap<string, number>>;

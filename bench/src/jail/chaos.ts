@@ -3,14 +3,14 @@
 // in every way of running that this machine can show.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readdirSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Confined } from '@makewhole/server/src/modules/documents/jail/run-limited.ts';
 import { givenFile } from '@makewhole/server/src/modules/documents/jail/jail-data.ts';
 import { conclude, printTable, type Check } from '#bench/report';
+import { requirePrograms } from '#bench/service/service';
 import type { Given, Instrument, RunStack, Size } from '#bench/instrument';
 import { faults, listWays, type Fault, type Way } from './ways.ts';
 
@@ -45,13 +45,14 @@ type Attempt = {
 type World = { readonly folder: string; readonly marker: string; readonly port: number; readonly script: string };
 
 async function tryEscapes(closing: RunStack, { size, inject }: Given<Fault>): Promise<boolean> {
+  requirePrograms({ perl: 'perl', setpriv: 'util-linux', unshare: 'util-linux' });
   const world = await setWorld(closing);
   const attempts: Attempt[] = [];
   for (const way of await listWays(closing, world.folder, inject)) {
     const victim = startVictim(closing, way, world.marker);
     for (const [index, escape] of escapes.entries())
       for (const shape of shapesOf(escape, size, index))
-        attempts.push(await attempt({ way, shape, escape }, world, victim));
+        attempts.push(await tryTwice({ way, shape, escape }, world, victim));
   }
   return judge(attempts, inject);
 }
@@ -69,8 +70,10 @@ function judge(attempts: readonly Attempt[], inject: Fault | undefined): boolean
   const failed = (escape: string, way: string) =>
     attempts.find((one) => one.escape === escape && one.way === way && one.got !== undefined);
   printTable(
-    ['escape', ...ways],
-    escapes.map((escape) => [escape, ...ways.map((way) => failed(escape, way)?.got?.slice(0, 40) ?? 'blocked')]),
+    escapes.map((escape) => ({
+      escape,
+      ...Object.fromEntries(ways.map((way) => [way, failed(escape, way)?.got?.slice(0, 40) ?? 'blocked'])),
+    })),
   );
   const escaped = attempts.filter(({ got }) => got !== undefined);
   // A stand-in that could not try is no proof of a wall, and none of a gap either.
@@ -96,8 +99,7 @@ function judge(attempts: readonly Attempt[], inject: Fault | undefined): boolean
 
 /** What a stand-in looks for: a server, sockets, a file, a folder that everybody may write to. */
 async function setWorld(closing: RunStack): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'makewhole-jail-'));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = closing.folder('jail');
   await chmod(folder, 0o777);
   await writeFile(join(folder, 'secret'), 'canary', { mode: 0o644 });
   const script = join(folder, 'hostile.pl');
@@ -128,6 +130,12 @@ function startVictim(closing: RunStack, { user }: Way, marker: string): number {
 }
 
 type Trying = { readonly way: Way; readonly shape: Shape; readonly escape: string };
+
+/** On a busy machine a limit may end a stand-in before it has tried: that proves nothing, and it tries once more. */
+async function tryTwice(trying: Trying, world: World, victim: number): Promise<Attempt> {
+  const first = await attempt(trying, world, victim);
+  return untried.includes(first.got ?? '') ? attempt(trying, world, victim) : first;
+}
 
 async function attempt({ way, shape, escape }: Trying, world: World, victim: number): Promise<Attempt> {
   const { folder, marker, port } = world;
@@ -196,5 +204,4 @@ async function findWritten(folder: string): Promise<string | undefined> {
   return written.length === 0 ? undefined : 'wrote a file';
 }
 
-// A wall stands or it does not: the smallest size judges too.
-export const instrument: Instrument<Fault> = { faults, isStrict: true, run: tryEscapes };
+export const instrument: Instrument<Fault> = { faults, run: tryEscapes };

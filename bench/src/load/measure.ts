@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild } from '#bench/service/child';
 import type { RunStack } from '#bench/instrument';
-import { percentile, printTable, round } from '#bench/report';
+import { median, percentiles, printTable, round } from '#bench/report';
 import { type Disturbance, cpuOfTree, disturbance, notOurs, readMachine } from '#bench/service/machine';
 
 /** A POST whose path, body or headers contain `{unique}` wherever every request must differ; or GETs of what is there. */
@@ -67,11 +67,11 @@ export type Slice = SliceResult & {
 };
 
 export type Plan = {
-  readonly connections: number;
+  readonly connections?: number;
   readonly rounds: number;
   readonly seconds: number;
-  /** How long, over all slices, to wait for a quiet machine and to repeat disturbed slices. */
-  readonly retryBudgetMs: number;
+  /** How long, over all slices, to wait for a quiet machine and to repeat disturbed slices; default: not at all. */
+  readonly retryBudgetMs?: number;
 };
 
 /** Where the variants' rows are; without a log when nothing is written. */
@@ -87,7 +87,7 @@ const probeMs = 300;
  */
 export async function measure(variants: readonly Variant[], plan: Plan, database: Database): Promise<Slice[]> {
   const slices: Slice[] = [];
-  const patience = { leftMs: plan.retryBudgetMs };
+  const patience = { leftMs: plan.retryBudgetMs ?? 0 };
   for (let turn = 0; turn < plan.rounds; turn += 1) {
     // Every second round runs backwards, so that no variant always comes after the same other one.
     for (const variant of turn % 2 === 0 ? variants : variants.toReversed()) {
@@ -133,7 +133,7 @@ async function measureSlice(variant: Variant, plan: Plan, { database, round }: S
   // Asked outside of the processor time: the question itself takes a connection.
   const walBefore = (await database.walPosition?.()) ?? 0;
   const before = read();
-  const result = await variant.run(plan.connections, plan.seconds);
+  const result = await variant.run(plan.connections ?? 0, plan.seconds);
   const after = read();
   const walAfter = (await database.walPosition?.()) ?? 0;
   const ours = after.ours - before.ours;
@@ -154,7 +154,9 @@ async function measureSlice(variant: Variant, plan: Plan, { database, round }: S
 type Figures = {
   readonly perSecond: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
+  readonly maxMs: number;
   readonly errors: number;
   /** Processor time per request, of the variant's server, of PostgreSQL, and of the load generator. */
   readonly serverUs: number;
@@ -165,64 +167,64 @@ type Figures = {
   readonly slices: readonly number[];
 };
 
-const rate = (slice: SliceResult): number => slice.latenciesMs.length / slice.seconds;
-
 /** One variant's slices together. */
 function summarize(slices: readonly Slice[]): Figures {
-  const latencies = Float64Array.from(slices.flatMap((slice) => [...slice.latenciesMs])).sort();
+  const latencies = slices.flatMap((slice) => [...slice.latenciesMs]);
   const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
   const perRequest = (ms: number) => round((ms * 1000) / sum((slice) => slice.done), 0);
   return {
     perSecond: round(latencies.length / sum((slice) => slice.seconds), 0),
-    p50Ms: round(percentile(latencies, 0.5), 2),
-    p99Ms: round(percentile(latencies, 0.99), 2),
+    ...percentiles(latencies, 2),
     errors: sum((slice) => slice.errors),
     serverUs: perRequest(sum((slice) => slice.serverCpuMs)),
     databaseUs: perRequest(sum((slice) => slice.databaseCpuMs)),
     loadUs: perRequest(sum((slice) => slice.loadCpuMs)),
     walBytes: round(sum((slice) => slice.walBytes) / sum((slice) => slice.done), 0),
-    slices: slices.map((slice) => round(rate(slice), 0)),
+    slices: slices.map((slice) => round(slice.latenciesMs.length / slice.seconds, 0)),
   };
 }
 
-/** Measures the variants side by side and prints their figures. */
-export async function measureAll(
-  variants: readonly Variant[],
-  plan: Plan,
-  database: Database,
-): Promise<Readonly<Record<string, Figures>>> {
-  const slices = await measure(variants, plan, database);
-  const figures = variants.map(
-    ({ name }) => [name, summarize(slices.filter(({ variant }) => variant === name))] as const,
+/** The figures of each variant, which are printed, and how much of the machine was used by others in the worst slice. */
+export function figuresOf(slices: readonly Slice[]): Readonly<Record<string, Figures>> {
+  const names = [...new Set(slices.map(({ variant }) => variant))];
+  const figures = Object.fromEntries(
+    names.map((name) => [name, summarize(slices.filter(({ variant }) => variant === name))]),
   );
   printTable(
-    ['variant', 'per s', 'p50 ms', 'p99 ms', 'server us', 'database us', 'load us', 'WAL bytes', 'errors'],
-    figures.map(([name, of]) => [
-      name,
-      of.perSecond,
-      of.p50Ms.toFixed(2),
-      of.p99Ms.toFixed(2),
-      of.serverUs,
-      of.databaseUs,
-      of.loadUs,
-      of.walBytes,
-      of.errors,
-    ]),
+    Object.entries(figures).map(([variant, of]) => ({
+      variant,
+      'per s': of.perSecond,
+      'p50 ms': of.p50Ms.toFixed(2),
+      'p95 ms': of.p95Ms.toFixed(2),
+      'p99 ms': of.p99Ms.toFixed(2),
+      'max ms': of.maxMs.toFixed(1),
+      'server us': of.serverUs,
+      'database us': of.databaseUs,
+      'load us': of.loadUs,
+      'WAL bytes': of.walBytes,
+      errors: of.errors,
+    })),
   );
-  printDisturbance(worstDisturbance(slices));
-  return Object.fromEntries(figures);
-}
-
-/** The worst slice: how much of the machine was used by others while we measured. */
-export const worstDisturbance = (slices: readonly Slice[]): Disturbance => ({
-  foreign: round(Math.max(...slices.map((slice) => slice.disturbance.foreign)), 3),
-  stolen: round(Math.max(...slices.map((slice) => slice.disturbance.stolen)), 3),
-});
-
-/** How much of the machine was used by others in the worst slice. */
-export function printDisturbance(disturbance: Disturbance): void {
-  const { foreign, stolen } = disturbance;
+  const worst = (of: keyof Disturbance) => Math.max(...slices.map(({ disturbance }) => disturbance[of]));
+  const [foreign, stolen] = [worst('foreign'), worst('stolen')];
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(`worst slice: ${percent(foreign)} of the machine in other hands, ${percent(stolen)} in its host's`);
-  if (notOurs(disturbance) > tolerated) console.log('The machine was not quiet: rates and ratios are not exact.');
+  if (foreign + stolen > tolerated) console.log('The machine was not quiet: rates and ratios are not exact.');
+  return figures;
+}
+
+/** Measures the variants side by side and prints their figures. */
+export const measureAll = async (variants: readonly Variant[], plan: Plan, database: Database) =>
+  figuresOf(await measure(variants, plan, database));
+
+/** The median over rounds of one variant's figure by another's: the two of a round were measured within seconds. */
+export function medianRatio(
+  slices: readonly Slice[],
+  [ours, theirs]: readonly [string, string],
+  of: (slice: Slice) => number,
+): number {
+  const inRound = (name: string, turn: number) =>
+    slices.filter(({ variant, round }) => variant === name && round === turn).map(of)[0] ?? Number.NaN;
+  const rounds = [...new Set(slices.map((slice) => slice.round))];
+  return round(median(rounds.map((turn) => inRound(ours, turn) / inRound(theirs, turn))), 3);
 }

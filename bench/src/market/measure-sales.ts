@@ -7,16 +7,13 @@ import {
   computeGap,
   computeRange,
   methodVersion,
-  methods,
   type Figured,
-  type Figures,
 } from '@makewhole/server/src/modules/vehicles/market/rules.ts';
 import type { Sale } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
-import { toTrimKey } from '@makewhole/server/src/modules/vehicles/market/subject-rules.ts';
 
-type Rates = { readonly falseLow: number; readonly inRange: number };
-
-export type Measured = Rates & {
+export type Measured = {
+  readonly falseLow: number;
+  readonly inRange: number;
   readonly sales: number;
   /** The share of sales with a gap to a fair offer; falseLow is of these. */
   readonly gap: number;
@@ -28,8 +25,6 @@ export type Measured = Rates & {
   readonly figureOfGood: number;
   /** With a gap, by how far the offer is below the worth. */
   readonly gapOfGood: Readonly<Record<`${(typeof offersBelow)[number]} %`, number>>;
-  /** By method 2026-11.2, which gave every sale a figure and a gap. */
-  readonly before: Rates;
 };
 
 /** Percent. */
@@ -41,7 +36,6 @@ const low = 1000;
 /** Offers each vehicle's worth for it and counts what the market read says of that. */
 export async function measureSales(sales: readonly Sale[], rates: ModelRates | undefined): Promise<Measured> {
   const tally = { figures: 0, gaps: 0, low: 0, inside: 0, error: 0, good: 0, goodFigures: 0 };
-  const before = { low: 0, inside: 0 };
   const goodGaps = offersBelow.map(() => 0);
   for (const sale of sales) {
     const read = await readSale(sale, rates);
@@ -61,9 +55,6 @@ export async function measureSales(sales: readonly Sale[], rates: ModelRates | u
       for (const [index, below] of offersBelow.entries())
         goodGaps[index] = (goodGaps[index] ?? 0) + Number(gapTo(sale.worth * (1 - below / 100)) !== undefined);
     }
-    const { adjusted: then } = readBefore(sale);
-    before.low += Number((then?.mid ?? 0) - sale.worth >= low);
-    before.inside += Number(then !== undefined && then.low <= sale.worth && sale.worth <= then.high);
   }
   const { length } = sales;
   return {
@@ -78,7 +69,6 @@ export async function measureSales(sales: readonly Sale[], rates: ModelRates | u
     gapOfGood: Object.fromEntries(
       offersBelow.map((below, index) => [`${below} %`, (goodGaps[index] ?? 0) / tally.good]),
     ) as Measured['gapOfGood'],
-    before: { falseLow: before.low / length, inRange: before.inside / length },
   };
 }
 
@@ -92,12 +82,4 @@ async function readSale({ subject, listings }: Sale, rates: ModelRates | undefin
   };
   const { comparables } = await widenSearch(find, { subject, rates });
   return { method: methodVersion, subject, comparables, figures: computeFigures(comparables, { subject, rates }) };
-}
-
-/** The subject's trim where there were enough, otherwise every trim; three years without a difference. */
-function readBefore({ subject, listings }: Sale): Figures {
-  const trim = toTrimKey(subject);
-  const same = trim === '' ? [] : selectComparables(listings.filter((one) => toKey(one.trim ?? '') === trim));
-  const comparables = same.length >= enough ? same : selectComparables(listings);
-  return computeFigures(comparables, { subject }, methods['2026-11.2']);
 }

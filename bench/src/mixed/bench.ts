@@ -3,13 +3,15 @@
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { Client } from 'pg';
 import { startMailSink } from '#bench/service/mail-sink';
-import { freePort } from '#bench/service/service';
+import { freePort, runApi } from '#bench/service/service';
+import { type Runner, startRunner } from '#bench/service/child';
 import { withClient } from '#bench/service/cluster';
-import { type Check, conclude, percentile, printTable, round } from '#bench/report';
-import { arrived } from '#bench/webhooks/receivers';
+import { makeInstitution } from '#bench/service/stage';
+import { type Check, conclude, median, percentiles, printTable, round } from '#bench/report';
+import { intakesPath, submit } from '#bench/intakes/request';
+import type { Caller, Heard } from '#bench/load/callers-process';
 import { createLab, setStage, type Lab, type Stage } from '#bench/webhooks/stage';
-import { matchArrivals } from '#bench/webhooks/latency';
-import { startClients, type Clients, type Timed } from './clients.ts';
+import { awaitArrivals } from '#bench/webhooks/latency';
 
 /** Below what two cores can do beside their tests: the question is what changes within the hour. */
 const eventsPerSecond = 50;
@@ -49,8 +51,8 @@ async function runMixed(closing: RunStack, options: RunOptions): Promise<boolean
   const stage = await setStage(lab, 'mixed');
   const mail = closing.adopt(await startMailSink(await freePort()), (one) => one.close());
   await stage.startWorker({ SMTP_URL: mail.url });
-  const clients = await startClients(closing, stage.databaseUrl);
-  const play = { lab, stage, clients, perSecond: eventsPerSecond };
+  const honest = startRunner<readonly Caller[], Heard>(closing, 'load/callers-process.ts');
+  const play = { lab, stage, callers: await makeCallers(closing, stage.databaseUrl), honest };
   await playTurn(play, Math.min(5, seconds));
   const snapshot = await holdSnapshot(closing, stage);
   const walBefore = await lab.cluster.walPosition();
@@ -70,57 +72,54 @@ async function runMixed(closing: RunStack, options: RunOptions): Promise<boolean
   const errors = played.reduce((sum, turn) => sum + turn.errors, 0);
   const checks: Check[] = [
     { name: 'missing, forged or refused', value: errors, atMost: 0 },
-    { name: 'dead rows after a vacuum, of those before', value: left, atMost: mostLeft },
+    { name: 'dead rows after a vacuum, of those before', value: left, atMost: mostLeft, speed: true },
     ...Object.entries(slower).map(([what, value]): Check => ({
       name: `${what}: p95, end / start`,
       value,
       atMost: mostSlower,
+      speed: true,
     })),
   ];
-  const walBytesPerSecond = walBytes;
   return conclude(
-    {
-      bench: 'mixed',
-      size: options.size,
-      minutes,
-      perSecond: eventsPerSecond,
-      walBytesPerSecond,
-      slower,
-      after,
-      turns: played,
-    },
+    { bench: 'mixed', size: options.size, minutes, walBytesPerSecond: walBytes, slower, after, turns: played },
     checks,
   );
 }
 
-type Play = { readonly lab: Lab; readonly stage: Stage; readonly clients: Clients; readonly perSecond: number };
+type Play = {
+  readonly lab: Lab;
+  readonly stage: Stage;
+  readonly callers: readonly Caller[];
+  readonly honest: Runner<readonly Caller[], Heard>;
+};
 
-async function playTurn({ lab, stage, clients, perSecond }: Play, seconds: number): Promise<Omit<Turn, 'atS'>> {
+/** Agents and an institution that use the API while webhooks are delivered. */
+async function makeCallers(closing: RunStack, databaseUrl: string): Promise<readonly Caller[]> {
+  const { base } = await runApi(closing, { databaseUrl });
+  const { key } = await makeInstitution(databaseUrl);
+  const { intakeId, token } = await submit(base, 'first@example.com');
+  return [
+    { what: 'submit', url: `${base}${intakesPath}`, perSecond: 5 },
+    { what: 'poll', url: `${base}${intakesPath}/${intakeId}`, token, perSecond: 20 },
+    { what: 'list events', url: `${base}/api/gap/v1/events`, token: key, perSecond: 5 },
+  ];
+}
+
+async function playTurn({ lab, stage, callers, honest }: Play, seconds: number): Promise<Omit<Turn, 'atS'>> {
   await lab.receivers.collect();
   const began = new Date();
   const accounts = stage.endpoints.map(({ accountId }) => accountId);
-  const [written, timed] = await Promise.all([
-    stage.writer.write({ perSecond, seconds, accounts }),
-    clients.visit(seconds),
-  ]);
-  await arrived(lab.receivers, written.length);
-  const arrivals = await lab.receivers.collect();
-  const { latenciesMs, missing, forged } = matchArrivals(written, arrivals, stage.endpoints);
-  const all: Timed[] = [
-    ...timed,
-    { what: 'deliver', latenciesMs: [...latenciesMs], errors: missing + forged },
-    { what: 'send a mail', latenciesMs: await mailWaits(stage, began), errors: 0 },
-  ];
+  await honest.start(callers);
+  const written = await stage.writer.write({ perSecond: eventsPerSecond, seconds, accounts });
+  const { latenciesMs: asked, errors } = await honest.stop();
+  const { latenciesMs, missing, forged } = await awaitArrivals(lab.receivers, written, stage.endpoints);
+  const all = { ...asked, deliver: latenciesMs, 'send a mail': await mailWaits(stage, began) };
   return {
-    p95Ms: Object.fromEntries(
-      all.map(({ what, latenciesMs: of }) => [what, round(percentile(of.toSorted(ascending), 0.95), 1)]),
-    ),
-    errors: all.reduce((sum, of) => sum + of.errors, 0),
+    p95Ms: Object.fromEntries(Object.entries(all).map(([what, of]) => [what, percentiles(of).p95Ms])),
+    errors: errors + missing + forged,
     ...(await queueState(stage)),
   };
 }
-
-const ascending = (one: number, other: number): number => one - other;
 
 /** A transaction that only reads, and keeps what it could read from being vacuumed. */
 async function holdSnapshot(closing: RunStack, { databaseUrl }: Stage): Promise<Client> {
@@ -166,27 +165,23 @@ async function vacuumed(stage: Stage): Promise<QueueState> {
 /** The last fifth of the time by the first one: the median of p95 in each. */
 function slowerBy(played: readonly Turn[]): Record<string, number> {
   const share = Math.max(1, Math.floor(played.length / 5));
-  const middle = (turns: readonly Turn[], what: string) =>
-    percentile(turns.map(({ p95Ms }) => p95Ms[what] ?? Number.NaN).toSorted(ascending), 0.5);
+  const middle = (turns: readonly Turn[], what: string) => median(turns.map(({ p95Ms }) => p95Ms[what] ?? NaN));
   const names = Object.keys(played[0]?.p95Ms ?? {});
   const ratio = (what: string) => middle(played.slice(-share), what) / middle(played.slice(0, share), what);
   return Object.fromEntries(names.map((what) => [what, round(ratio(what), 2)]));
 }
 
-function printTurns(played: readonly Turn[]): void {
-  const names = Object.keys(played[0]?.p95Ms ?? {});
+const printTurns = (played: readonly Turn[]): void =>
   printTable(
-    ['after s', ...names.map((name) => `${name} p95 ms`), 'errors', 'dead rows', 'queue bytes', 'vacuums'],
-    played.map((turn) => [
-      String(turn.atS),
-      ...names.map((name) => turn.p95Ms[name] ?? ''),
-      turn.errors,
-      turn.deadRows,
-      turn.queueBytes,
-      turn.vacuums,
-    ]),
+    played.map((turn) => ({
+      'after s': String(turn.atS),
+      ...Object.fromEntries(Object.entries(turn.p95Ms).map(([name, ms]) => [`${name} p95 ms`, ms])),
+      errors: turn.errors,
+      'dead rows': turn.deadRows,
+      'queue bytes': turn.queueBytes,
+      vacuums: turn.vacuums,
+    })),
   );
-}
 
 export const instrument: Instrument = {
   takes: ['minutes'],

@@ -223,7 +223,7 @@ async function runModelTest({ size, seed: first, seeds = 1, steps: wanted, injec
   const taken = new Map<string, number>();
   for (const [name, count] of walks.flatMap(({ counts }) => [...counts]))
     taken.set(name, (taken.get(name) ?? 0) + count);
-  printTable(['step', 'taken'], [...taken].toSorted());
+  printTable([...taken].toSorted().map(([step, count]) => ({ step, taken: count })));
   const figures = {
     model: walks.map(({ seed }) => seed),
     steps: walks.reduce((sum, { steps }) => sum + steps, 0),

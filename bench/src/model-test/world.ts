@@ -11,6 +11,7 @@ import { startReceiver, type Receiver } from '@makewhole/server/test/doubles/rec
 import { startStripe, type StripeDouble } from '@makewhole/server/test/doubles/stripe.ts';
 import { startTwilio, type Twilio } from '@makewhole/server/test/doubles/twilio.ts';
 import type { RunStack } from '#bench/instrument';
+import { requirePrograms } from '#bench/service/service';
 import { check, Difference } from './difference.ts';
 import type { Message } from './model/messages.ts';
 import type { Agent, Tenant } from './model/state.ts';
@@ -45,6 +46,7 @@ export class World {
   }
 
   static async start(closing: RunStack): Promise<World> {
+    requirePrograms({ openssl: 'openssl' });
     await ensureTemplate();
     let now = () => new Date();
     const receiver = closing.adopt(await startReceiver(), (one) => one.close());
@@ -171,6 +173,10 @@ export class World {
     if (wrong !== undefined) throw new Difference(`the service logged an error: ${wrong.slice(0, 500)}`);
   }
 }
+
+/** 200, or 409 with this code. */
+export const expectDone = (what: string, answer: Answer, refusal: string | undefined): void =>
+  expectAnswer(what, answer, refusal === undefined ? { status: 200 } : { status: 409, code: refusal });
 
 /** The response's status and, where it refuses, its code. */
 export function expectAnswer(what: string, { status, body, text }: Answer, expected: Expected): void {

@@ -4,14 +4,15 @@ import { type Lab, createLab, intakeRequest, intakesPath, submit, withoutMarketR
 import { measureAll, startLoadGenerator, type Plan, type RequestTemplate, type Variant } from '#bench/load/measure';
 import { conclude } from '#bench/report';
 import { runApi, type RunningApi } from '#bench/service/service';
+import { repeat } from '#bench/until';
 import { benchEvents } from './events.ts';
 
 /** Who submits intakes meanwhile. */
 const writerConnections = 2;
 
 const sizes: Readonly<Record<Size, { intakes: number; warmUpS: number; plan: Plan }>> = {
-  smoke: { intakes: 5, warmUpS: 0.3, plan: { connections: 16, rounds: 1, seconds: 0.5, retryBudgetMs: 0 } },
-  quick: { intakes: 100, warmUpS: 2, plan: { connections: 16, rounds: 3, seconds: 1.5, retryBudgetMs: 0 } },
+  smoke: { intakes: 5, warmUpS: 0.3, plan: { connections: 16, rounds: 1, seconds: 0.5 } },
+  quick: { intakes: 100, warmUpS: 2, plan: { connections: 16, rounds: 3, seconds: 1.5 } },
   full: { intakes: 1000, warmUpS: 3, plan: { connections: 16, rounds: 5, seconds: 3, retryBudgetMs: 120_000 } },
 };
 
@@ -19,7 +20,7 @@ async function benchPolls(closing: RunStack, size: Size): Promise<boolean> {
   const { intakes: count, warmUpS, plan } = sizes[size];
   const lab = await createLab(closing);
   const variants = await startVariants(lab, count);
-  for (const variant of variants) await variant.run(plan.connections, warmUpS);
+  for (const variant of variants) await variant.run(plan.connections ?? 0, warmUpS);
 
   const alone = await measureAll(variants, plan, lab.cluster);
   const writers = await startWriters(lab);
@@ -67,30 +68,18 @@ async function startVariants(lab: Lab, count: number): Promise<Variant[]> {
   return [variant('poll', plain, 200), variant('poll, ETag', tagged, 304)];
 }
 
-type Writers = { stop(): Promise<{ done: number; errors: number }> };
-
 /** Submits intakes to a separate api until it is stopped, the whole time that polls are measured. */
-async function startWriters(lab: Lab): Promise<Writers> {
+async function startWriters(lab: Lab) {
   const { port } = await openPollApi(lab);
   const load = startLoadGenerator(lab.closing);
   const written = { done: 0, errors: 0 };
-  const state = { stopped: false };
   const order = { port, request: intakeRequest, connections: writerConnections, seconds: 0.5, expect: 201 };
-  const write = async () => {
-    while (!state.stopped) {
-      const { done, errors } = await load.run(order);
-      written.done += done;
-      written.errors += errors;
-    }
-  };
-  const writing = write();
-  return {
-    stop: async () => {
-      state.stopped = true;
-      await writing;
-      return written;
-    },
-  };
+  const writing = repeat(async () => {
+    const { done, errors } = await load.run(order);
+    written.done += done;
+    written.errors += errors;
+  });
+  return { stop: () => writing.stop().then(() => written) };
 }
 
 export const instrument: Instrument = { run: (closing, { size }) => benchPolls(closing, size) };

@@ -17,6 +17,7 @@ import {
 import type { MailSink } from '#bench/service/mail-sink';
 import { repositoryRoot } from '#bench/service/service';
 import type { Institution } from '#bench/service/stage';
+import { until } from '#bench/until';
 import { type Reader, type Settings, newReader, readOn, startSite } from './site.ts';
 
 type Repository = {
@@ -150,9 +151,8 @@ export async function live(stage: HomeStage, home: Cluster) {
   if (full) stage.repository.check(site.databaseUrl);
   await site.close();
   if (standby !== undefined) await promote(home, standby);
-  const moved = join(mkdtempSync(join(tmpdir(), 'makewhole-drill-')), 'dump');
+  const moved = join(closing.folder('dump'), 'dump');
   execFileSync('mv', [dumpFile, moved]);
-  closing.defer(() => rmSync(join(moved, '..'), { recursive: true, force: true }));
   await home.remove();
   return { readers, standby, dumpFile: moved, databaseMb };
 }
@@ -206,6 +206,5 @@ export const countMails = ({ received }: MailSink): number =>
   [...received.values()].flatMap((messages) => [...messages.values()]).reduce((sum, times) => sum + times, 0);
 
 export async function mailsArrive(mail: MailSink, count: number): Promise<void> {
-  for (const deadline = performance.now() + 60_000; countMails(mail) < count; await pause(50))
-    if (performance.now() > deadline) throw new Error(`${countMails(mail)} of ${count} mails arrived`);
+  await until(`${count} mails`, () => countMails(mail) >= count, { limitMs: 60_000, everyMs: 50 });
 }

@@ -2,15 +2,14 @@
 // anything leaves before somebody has looked.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Check, conclude, printTable } from '#bench/report';
 import { type Cluster, binaries, startCluster, withClient } from '#bench/service/cluster';
 import { startMailSink } from '#bench/service/mail-sink';
 import { freePort, migrate, repositoryRoot, requirePrograms } from '#bench/service/service';
-import { makeInstitutions } from '#bench/service/stage';
+import { makeInstitution } from '#bench/service/stage';
 import {
   type HomeStage,
   type Readers,
@@ -34,24 +33,21 @@ const eventsOf: Readonly<Record<Size, number>> = { smoke: 20, quick: 60, full: 1
 const watchMs = 3_000;
 
 /** What became of the readers in one copy of the database. */
-type Outcome = { readonly skipped: number; readonly repeated: number; readonly lost: number };
+type Outcome = { skipped: number; repeated: number; /** Seen before, and gone. */ lost: number };
 
 type Stage = HomeStage & { readonly options: DrillOptions };
 
 async function restoreAndFollow(closing: RunStack, options: DrillOptions): Promise<boolean> {
-  requirePrograms({ pgbackrest: 'pgbackrest' });
+  requirePrograms({ pgbackrest: 'pgbackrest', psql: 'postgresql-client-15' });
   const repository = closing.adopt(createRepository(), (one) => one.remove());
   const mail = closing.adopt(await startMailSink(await freePort()), (one) => one.close());
-  const blobs = mkdtempSync(join(tmpdir(), 'makewhole-drill-blobs-'));
-  closing.defer(() => rmSync(blobs, { recursive: true, force: true }));
-  const settings = { BLOB_DIR: blobs, SMTP_URL: mail.url };
+  const settings = { BLOB_DIR: closing.folder('blobs'), SMTP_URL: mail.url };
 
   const { settings: archiving, env } = repository;
   const home = closing.adopt(await startCluster(archiving, { env }), (one) => one.remove());
   const databaseUrl = await home.createDatabase(databaseName);
   await migrate(databaseUrl);
-  const [institution] = await makeInstitutions(databaseUrl, 1);
-  if (institution === undefined) throw new Error('there is no institution');
+  const institution = await makeInstitution(databaseUrl);
   repository.createStanza(home);
   const backupMs = timed(() => repository.backup(home));
 
@@ -174,8 +170,7 @@ function tell(
   outcomes: Readonly<Record<string, Outcome>>,
   rest: Readonly<Record<string, number>>,
 ): boolean {
-  const rows = Object.entries(outcomes).map(([way, one]) => [way, one.skipped, one.repeated, one.lost]);
-  printTable(['way', 'skipped', 'repeated', 'seen and gone'], rows);
+  printTable(Object.entries(outcomes).map(([way, one]) => ({ way, ...one })));
   const figures = { recovery: 'restore', size, inject: inject ?? null, events: eventsOf[size], ...outcomes, ...rest };
   const skipped = Object.values(outcomes).reduce((sum, one) => sum + one.skipped, 0);
   if (inject !== undefined) return conclude(figures, [{ name: 'skipped, as injected', value: skipped, atLeast: 1 }]);

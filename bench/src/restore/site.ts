@@ -1,9 +1,11 @@
 // One copy of the service: a server, its database and an api.
 import { execFile } from 'node:child_process';
+import { globalAgent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { RunStack } from '#bench/instrument';
 import { type Cluster, withClient } from '#bench/service/cluster';
+import { readEvents } from '#bench/service/http';
 import { type Process, runApi, runWorker, repositoryRoot, serviceEnv } from '#bench/service/service';
 import { publishReferrals } from '#bench/service/stage';
 
@@ -13,12 +15,6 @@ export type Reader = { cursor: string | undefined; readonly seen: Map<string, nu
 /** An api, and the key by which it knows the reader. */
 type Service = { readonly port: number; readonly key: string };
 
-type Page = {
-  readonly data: readonly { readonly id: string }[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-};
-
 export const newReader = (): Reader => ({ cursor: undefined, seen: new Map() });
 
 /** The same partner, to be sent to another copy of the service. */
@@ -27,18 +23,13 @@ export const copyReader = ({ cursor, seen }: Reader): Reader => ({ cursor, seen:
 const perPage = 25;
 
 /** Reads on to the end, or for so many pages. */
-export async function readOn({ port, key }: Service, reader: Reader, pages = Infinity): Promise<void> {
+export async function readOn({ port, key: token }: Service, reader: Reader, pages = Infinity): Promise<void> {
+  const line = { base: `http://127.0.0.1:${port}/api/gap/v1`, agent: globalAgent, limitMs: 60_000 };
   for (let page = 0; page < pages; page += 1) {
-    const query = new URLSearchParams({ order: 'asc', limit: String(perPage) });
-    if (reader.cursor !== undefined) query.set('cursor', reader.cursor);
-    const answer = await fetch(`http://127.0.0.1:${port}/api/gap/v1/events?${query}`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    if (!answer.ok) throw new Error(`GET /events answered ${answer.status}: ${await answer.text()}`);
-    const { data, has_more: more, next_cursor: next } = (await answer.json()) as Page;
-    for (const { id } of data) reader.seen.set(id, (reader.seen.get(id) ?? 0) + 1);
-    reader.cursor = next ?? reader.cursor;
-    if (!more) return;
+    const { ids, hasMore, cursor } = await readEvents(line, { token, cursor: reader.cursor, limit: perPage });
+    for (const id of ids) reader.seen.set(id, (reader.seen.get(id) ?? 0) + 1);
+    reader.cursor = cursor;
+    if (!hasMore) return;
   }
 }
 

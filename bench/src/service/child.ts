@@ -89,7 +89,7 @@ export function answerStartAndStop<Order, Result>(run: (order: Order, stopped: A
   });
 }
 
-type Runner<Order, Result> = { start(order: Order): Promise<void>; stop(): Promise<Result> };
+export type Runner<Order, Result> = { start(order: Order): Promise<void>; stop(): Promise<Result> };
 
 /** A process of such work. */
 export function startRunner<Order, Result>(closing: RunStack, script: string): Runner<Order, Result> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { childrenOf, isAlive } from './machine.ts';
-import { freePort } from './service.ts';
+import { freePort, requirePrograms } from './service.ts';
 
 export const binaries = process.env['PG_BIN'] ?? '/usr/lib/postgresql/15/bin';
 
@@ -50,6 +50,7 @@ export async function startCluster(
   changes: Readonly<Record<string, string>> = {},
   { fill = initialize, env = {} }: ClusterOrigin = {},
 ): Promise<Cluster> {
+  requirePrograms({ [join(binaries, 'postgres')]: 'postgresql-15' });
   const directory = mkdtempSync(join(tmpdir(), 'makewhole-cluster-'));
   const data = join(directory, 'data');
   const owner = postgresUser();

@@ -1,4 +1,5 @@
 // Requests over kept-alive connections to processes that may be killed in the middle of an answer.
+import { setTimeout as pause } from 'node:timers/promises';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 
 export type Call = {
@@ -12,7 +13,8 @@ export type Call = {
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
-type Line = { readonly base: string; readonly agent: Agent; readonly limitMs: number };
+/** Where requests go, and how long an answer may take. */
+export type Line = { readonly base: string; readonly agent: Agent; readonly limitMs: number };
 
 /** Rejects when there is no complete answer within the limit. */
 export function send({ base, agent, limitMs }: Line, { method, path, token, headers, body }: Call): Promise<Answer> {
@@ -41,5 +43,55 @@ export function send({ base, agent, limitMs }: Line, { method, path, token, head
   });
 }
 
-/** Undefined for every crash between client and disk: a timeout, a reset, a 5xx. */
-export type SendCall = (call: Call) => Promise<Answer | undefined>;
+type Page = {
+  readonly data: readonly { readonly id: string }[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+};
+
+type From = { readonly token: string; readonly cursor: string | undefined; readonly limit?: number };
+
+/** A page of a partner's events, oldest first, from its cursor; throws unless it is there. `base` ends with the interface. */
+export async function readEvents(line: Line, { token, cursor, limit = 100 }: From) {
+  const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+  const path = `/events?order=asc&limit=${limit}${after}`;
+  const { status, text } = await send(line, { method: 'GET', path, token });
+  if (status !== 200) throw new Error(`GET /events got ${status}: ${text}`);
+  const { data, has_more: hasMore, next_cursor: next } = JSON.parse(text) as Page;
+  return { ids: data.map(({ id }) => id), hasMore, cursor: next ?? cursor };
+}
+
+/** Of clients that ask again: attempts without a known outcome by what came instead, a status or `nothing`, and what failed for good. */
+export type Tally = { readonly unknownAs: Record<string, number>; refused: number; unanswered: number };
+
+export const newTally = (): Tally => ({ unknownAs: {}, refused: 0, unanswered: 0 });
+
+const retryDelayMs = 100;
+
+type Patient = { readonly line: Line; readonly tally: Tally; readonly giveUpMs: number };
+
+/**
+ * A well-behaved client: a call without a known outcome is made again, as it was, until there is an answer or the client gives up.
+ * Every crash between client and disk looks alike: a timeout, a reset, a 5xx. Retry-After with a 4xx says that an equal request
+ * is still running: it may be an attempt that was given up.
+ */
+export async function askUntilAnswered(
+  { line, tally, giveUpMs }: Patient,
+  wanted: readonly number[],
+  call: Call,
+): Promise<(Answer & { readonly tries: number }) | undefined> {
+  const deadline = performance.now() + giveUpMs;
+  for (let tries = 1; performance.now() < deadline; tries += 1) {
+    const answer = await send(line, call).catch(() => undefined);
+    if (answer !== undefined && wanted.includes(answer.status)) return { ...answer, tries };
+    if (answer !== undefined && answer.status < 500 && answer.headers['retry-after'] === undefined) {
+      tally.refused += 1;
+      return undefined;
+    }
+    const as = answer?.status ?? 'nothing';
+    tally.unknownAs[as] = (tally.unknownAs[as] ?? 0) + 1;
+    await pause(retryDelayMs);
+  }
+  tally.unanswered += 1;
+  return undefined;
+}

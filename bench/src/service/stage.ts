@@ -44,29 +44,22 @@ export async function withService<T>(
   }
 }
 
-/** Institutions, each with a live key. */
-export const makeInstitutions = (
-  databaseUrl: string,
-  count: number,
-  env: TestSettings = {},
-): Promise<Institution[]> => {
-  const make = async (ctx: Ctx) => {
+/** An institution with a live key. */
+export const makeInstitution = (databaseUrl: string, env: TestSettings = {}): Promise<Institution> =>
+  withService(databaseUrl, makeOne, env);
+
+export const makeInstitutions = (databaseUrl: string, count: number): Promise<Institution[]> =>
+  withService(databaseUrl, async (ctx) => {
     const made: Institution[] = [];
-    for (let turn = 0; turn < count; turn += 1) {
-      const { id } = await createInstitution(ctx, { name: `Synthetic Bank ${turn}` });
-      const { key } = await createPartnerKey(ctx, {
-        institutionId: id,
-        livemode: true,
-        role: 'full',
-        label: undefined,
-        expiresAt: undefined,
-      });
-      made.push({ id, key });
-    }
+    while (made.length < count) made.push(await makeOne(ctx));
     return made;
-  };
-  return withService(databaseUrl, make, env);
-};
+  });
+
+async function makeOne(ctx: Ctx): Promise<Institution> {
+  const { id } = await createInstitution(ctx, { name: 'Synthetic Bank' });
+  const wanted = { institutionId: id, livemode: true, role: 'full', label: undefined, expiresAt: undefined } as const;
+  return { id, key: (await createPartnerKey(ctx, wanted)).key };
+}
 
 /** The token of an administrator. */
 export const makeStaffToken = (databaseUrl: string): Promise<string> =>

@@ -1,7 +1,6 @@
 // An older version of this repository, by git, so that it can run beside today's.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrationNames, migrationsDirectory } from '@makewhole/server/src/platform/db/migration-files.ts';
 import type { RunStack } from '#bench/instrument';
@@ -22,8 +21,7 @@ export function checkOutOldCode(closing: RunStack, wanted: string | undefined): 
   const names = migrationsOf(commit);
   if (!isStrictPrefix(names, migrationNames(migrationsDirectory)))
     throw new NoOldCode(`the migrations of ${commit} are not the first of today's`);
-  const root = mkdtempSync(join(tmpdir(), 'makewhole-old-'));
-  closing.defer(() => rmSync(root, { recursive: true, force: true }));
+  const root = closing.folder('old');
   const archive = git(['archive', '--format=tar', commit], 'buffer');
   execFileSync('tar', ['-x', '-C', root], { input: archive });
   linkPackages(root);

@@ -1,7 +1,5 @@
 // One api and one worker, each of some version, on a database of their own: every flow, and what it left.
 import { runApi, runWorker } from '#bench/service/service';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunStack } from '#bench/instrument';
 import { withClient, type Cluster } from '#bench/service/cluster';
@@ -46,9 +44,7 @@ export async function runPair(
   const databaseUrl = cluster.url(name);
   const time = new TestTime();
   const outside = await startOutside(closing, time.now);
-  const blobs = mkdtempSync(join(tmpdir(), 'makewhole-versions-'));
-  closing.defer(() => rmSync(blobs, { recursive: true, force: true }));
-  const env = { ...runEnv, ...outsideEnv(outside), BLOB_DIR: blobs };
+  const env = { ...runEnv, ...outsideEnv(outside), BLOB_DIR: closing.folder('versions') };
   const log = (what: string) => (logs === undefined ? {} : { logFile: join(logs, `${name}-${what}.log`) });
 
   const limitMs = 180_000;

@@ -9,6 +9,7 @@ import { type Twilio, startTwilio } from '@makewhole/server/test/doubles/twilio.
 import type { Client } from 'pg';
 import type { TestSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
 import type { RunStack } from '#bench/instrument';
+import { requirePrograms } from '#bench/service/service';
 
 export type Outside = {
   readonly mailbox: Mailbox;
@@ -18,6 +19,7 @@ export type Outside = {
 };
 
 export async function startOutside(closing: RunStack, now: () => Date): Promise<Outside> {
+  requirePrograms({ openssl: 'openssl', pdftotext: 'poppler-utils' });
   return {
     mailbox: closing.adopt(await startMailbox(), (one) => one.close()),
     receiver: closing.adopt(await startReceiver(), (one) => one.close()),

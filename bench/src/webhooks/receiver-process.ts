@@ -21,10 +21,11 @@ const met = new Set<string>();
 /** Requests that are open at each host. */
 const openAt = new Map<string, number>();
 
-type Manner = 'acknowledge' | 'fail' | 'cut';
+type Manner = 'acknowledge' | 'fail' | 'cut' | 'be silent';
 
-/** An unsteady host fails the first attempt of half its deliveries, and cuts the connection at every fifth of those. */
+/** A silent host never answers. An unsteady one fails the first attempt of half its deliveries, and cuts the connection at every fifth of those. */
 function mannerOf(host: string, deliveryId: string): Manner {
+  if (host.startsWith('silent-')) return 'be silent';
   if (!host.startsWith('unsteady-') || met.has(deliveryId)) return 'acknowledge';
   const drawn = Buffer.from(deliveryId).reduce((sum, byte) => sum + byte * 7, 0) % 10;
   return drawn === 0 ? 'cut' : drawn < 5 ? 'fail' : 'acknowledge';
@@ -66,6 +67,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
     await pause(shortestMs + Math.random() * (longestMs - shortestMs));
   }
   openAt.set(host, (openAt.get(host) ?? 1) - 1);
+  if (manner === 'be silent') return;
   if (manner === 'cut') response.destroy();
   else response.writeHead(manner === 'acknowledge' ? 204 : 500).end();
 }

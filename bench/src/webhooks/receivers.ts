@@ -1,10 +1,9 @@
 // Receivers of webhooks under as many host names as wanted, in one process that outlives every kill of the service.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { makeAuthority } from '@makewhole/server/test/doubles/certificates.ts';
 import { startChild } from '#bench/service/child';
-import { freePort } from '#bench/service/service';
+import { freePort, requirePrograms } from '#bench/service/service';
 
 export type Arrival = {
   readonly host: string;
@@ -55,15 +54,19 @@ const domain = 'receivers.example.com';
 
 export const receiverHost = (name: string): string => `${name}.${domain}`;
 
-/** `steady-001.receivers.example.com` and so on. */
-export const hostNames = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => receiverHost(`steady-${String(index + 1).padStart(3, '0')}`));
+/** `steady-001.receivers.example.com` and so on; those that begin with `silent-` take a request and never answer. */
+export const hostNames = (count: number, manner = 'steady'): string[] =>
+  Array.from({ length: count }, (_, index) => receiverHost(`${manner}-${String(index + 1).padStart(3, '0')}`));
+
+/** Nothing listens at their port. */
+export const deadHosts = hostNames(50, 'dead');
 
 export const urlOf = (host: string): string => `https://${host}/hooks`;
 
 export async function startReceivers(hosts: readonly string[], book?: string): Promise<Receivers> {
+  requirePrograms({ openssl: 'openssl' });
   const authority = makeAuthority();
-  const port = await freePort();
+  const [port, deadPort] = [await freePort(), await freePort()];
   const setupFile = join(dirname(authority.caFile), 'receivers.json');
   const { key, cert } = authority.issue(`*.${domain}`);
   const setup: Setup = { port, certificate: cert.toString('utf8'), key: key.toString('utf8'), ...(book && { book }) };
@@ -74,7 +77,10 @@ export async function startReceivers(hosts: readonly string[], book?: string): P
   return {
     env: {
       NODE_ENV: 'test',
-      WEBHOOK_HOST_OVERRIDES: hosts.map((host) => `${host}=127.0.0.1:${port}`).join(','),
+      WEBHOOK_HOST_OVERRIDES: [
+        ...hosts.map((host) => `${host}=127.0.0.1:${port}`),
+        ...deadHosts.map((host) => `${host}=127.0.0.1:${deadPort}`),
+      ].join(','),
       NODE_EXTRA_CA_CERTS: authority.caFile,
     },
     trust: async (secrets) => void (await child.ask({ kind: 'trust', secrets })),
@@ -92,10 +98,4 @@ export async function startReceivers(hosts: readonly string[], book?: string): P
       authority.remove();
     },
   };
-}
-
-/** Waits until this many requests have arrived, with a limit. */
-export async function arrived(receivers: Receivers, count: number, limitMs = 15_000): Promise<void> {
-  const deadline = performance.now() + limitMs;
-  while ((await receivers.count()) < count && performance.now() < deadline) await pause(20);
 }

@@ -12,10 +12,11 @@ export type Lab = {
   readonly closing: RunStack;
 };
 
-const hosts = hostNames(20);
+/** Where a part does not name others. */
+const usualHosts = hostNames(20);
 
 /** A database server with a migrated database that stages copy, and receivers. */
-export async function createLab(closing: RunStack): Promise<Lab> {
+export async function createLab(closing: RunStack, hosts: readonly string[] = usualHosts): Promise<Lab> {
   const { cluster } = await setDatabase(closing);
   const receivers = closing.adopt(await startReceivers(hosts), (one) => one.close());
   return { cluster, receivers, closing };
@@ -32,7 +33,8 @@ export type Stage = {
 };
 
 /** A migrated database of this name with an endpoint for each host. */
-export async function setStage({ cluster, receivers, closing }: Lab, name: string): Promise<Stage> {
+export async function setStage(lab: Lab, name: string, hosts: readonly string[] = usualHosts): Promise<Stage> {
+  const { cluster, receivers, closing } = lab;
   await cluster.createDatabase(`${name} template makewhole`);
   const databaseUrl = cluster.url(name);
   const env = { ...serviceEnv, ...receivers.env, DATABASE_URL: databaseUrl };

@@ -29,21 +29,11 @@ export type Shot =
 
 type Makers = readonly (() => Promise<Shot> | Shot)[];
 
-/** One request, or several; `most` is how many of those that differ only in a field. */
+/** An attack: one request, or several; `most` is how many of those that differ only in a field. */
 export type Shots = (world: AttackWorld, most: number) => Makers | Promise<Makers>;
 
-export type Attack = {
-  readonly name: string;
-  readonly operation: string;
-  readonly input: string;
-  readonly shots: Shots;
-};
-
-/** By name: what is sent, in words, and how it is made. */
-type AttackTable = Readonly<Record<string, readonly [input: string, shots: Shots]>>;
-
-export const attacksOn = (operation: string, table: AttackTable): Attack[] =>
-  Object.entries(table).map(([name, [input, shots]]) => ({ name, operation, input, shots }));
+/** By name. */
+export type AttackTable = Readonly<Record<string, Shots>>;
 
 export const mebibyte = 1_048_576;
 

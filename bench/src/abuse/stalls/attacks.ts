@@ -4,14 +4,13 @@ import { inlineReferences } from '@makewhole/server/test/http/inline-references.
 import { exampleOf } from '@makewhole/server/test/tenancy/example-of.ts';
 import { repositoryRoot } from '#bench/service/service';
 import {
-  type Attack,
+  type AttackTable,
   type AttackWorld,
   type Shot,
   type Shots,
   asPartner,
   asStaff,
   asUser,
-  attacksOn,
   json,
   pumped,
 } from './attack.ts';
@@ -19,6 +18,8 @@ import { bodyAttacks } from './bodies.ts';
 import { documentAttacks } from './documents.ts';
 import { messageAttacks, pasteAttacks } from './messages.ts';
 import { tableAttacks } from './tables.ts';
+
+export type Attack = { readonly name: string; readonly shots: Shots };
 
 type Operation = {
   readonly operationId?: string;
@@ -84,29 +85,18 @@ const everyText =
     return makers.filter((_, index) => index % every === 0);
   };
 
-const textAttacks: readonly Attack[] = [
-  ...attacksOn('every operation for agents', {
-    'every text of agents': ['every text at its longest, of every unit', everyText('agent', () => ({}))],
-  }),
-  ...attacksOn('every operation for partners', {
-    'every text of partners': ['every text at its longest, of every unit', everyText('partner', asPartner)],
-  }),
-  ...attacksOn('every operation of the portal', {
-    'every text of the portal': ['every text at its longest, of every unit', everyText('portal', asUser)],
-  }),
-  ...attacksOn('every operation of the team', {
-    'every text of the team': ['every text at its longest, of every unit', everyText('staff', asStaff)],
-  }),
-];
+/** Every text at its longest, of every unit. */
+const textAttacks: AttackTable = {
+  'every text of agents': everyText('agent', () => ({})),
+  'every text of partners': everyText('partner', asPartner),
+  'every text of the portal': everyText('portal', asUser),
+  'every text of the team': everyText('staff', asStaff),
+};
 
-export const attacks: readonly Attack[] = [
-  ...documentAttacks,
-  ...pasteAttacks,
-  ...tableAttacks,
-  ...messageAttacks,
-  ...bodyAttacks,
-  ...textAttacks,
-];
+const tables = [documentAttacks, pasteAttacks, tableAttacks, messageAttacks, bodyAttacks, textAttacks];
+export const attacks: readonly Attack[] = tables.flatMap((table) =>
+  Object.entries(table).map(([name, shots]) => ({ name, shots })),
+);
 
 /** Of each reader the one that was found to be the worst. */
 export const smokeAttacks: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
 import { hostileFiles, padded, rawPdf } from '@makewhole/server/test/reports/hostile.ts';
 import { intakesPath, submit, type Submitted } from '#bench/intakes/request';
-import { type Attack, type Shot, type Shots, attacksOn, mebibyte, once } from './attack.ts';
+import { type AttackTable, type Shot, type Shots, mebibyte, once } from './attack.ts';
 import { pack } from './tables.ts';
 
 /** An intake has at most ten documents. */
@@ -91,16 +91,14 @@ const hostile = (name: string) => async (): Promise<Buffer> => {
   return found.make();
 };
 
-export const documentAttacks: readonly Attack[] = [
-  ...attacksOn('documents.upload', {
-    'pdf blanks': ['300 labels, each with 196 U+2003', document(() => blanksPdf(196, 300))],
-    'pdf blanks once': ['1 label with 196 U+2003', document(() => blanksPdf(196, 1))],
-    'pdf dense': ['50 pages of 150 lines', document(() => densePdf(50))],
-    'pdf loop': ['pages that are their own parents', document(hostile('pages that are their own parents'))],
-    'pdf deep': ['100,000 brackets', document(hostile('brackets a hundred thousand deep'))],
-    'pdf pages': ['20,000 pages', document(hostile('20,000 pages'))],
-    'pdf bomb': ['1.5 GB in a bomb in a bomb', document(hostile('a bomb in a bomb, 1.5 GB'))],
-    'pdf image': ['30,000 by 30,000 pixels', document(() => imagePdf(30_000))],
-    'pdf largest': ['15 MiB', document(async () => padded((await makeReport('ccc', 1)).pdf, 15 * mebibyte))],
-  }),
-];
+export const documentAttacks: AttackTable = {
+  'pdf blanks': document(() => blanksPdf(196, 300)),
+  'pdf blanks once': document(() => blanksPdf(196, 1)),
+  'pdf dense': document(() => densePdf(50)),
+  'pdf loop': document(hostile('pages that are their own parents')),
+  'pdf deep': document(hostile('brackets a hundred thousand deep')),
+  'pdf pages': document(hostile('20,000 pages')),
+  'pdf bomb': document(hostile('a bomb in a bomb, 1.5 GB')),
+  'pdf image': document(() => imagePdf(30_000)),
+  'pdf largest': document(async () => padded((await makeReport('ccc', 1)).pdf, 15 * mebibyte)),
+};

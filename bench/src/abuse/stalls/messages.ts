@@ -1,6 +1,6 @@
 // Answers by text and by mail.
 import { createHmac } from 'node:crypto';
-import { type Attack, type AttackWorld, type Shot, type Shots, attacksOn, ofPortal, once, pumped } from './attack.ts';
+import { type AttackTable, type AttackWorld, type Shot, type Shots, ofPortal, once, pumped } from './attack.ts';
 
 const doctor =
   (path: 'request' | 'webhook', make: (world: AttackWorld) => object): Shots =>
@@ -16,63 +16,38 @@ export const signed = (count: number) =>
     (_, n) => `s${n}=("@method" "@target-uri" "content-digest");created=1;keyid="k${n}";nonce="n"`,
   ).join(', ');
 
-export const pasteAttacks: readonly Attack[] = [
-  ...attacksOn('signature-check.portal-check-request', {
-    'doctor newlines': [
-      '262,143 newlines, content-length 5',
-      doctor('request', () => ({ raw: `${head}Content-Length: 5\r\n\r\n`, body: `${'\n'.repeat(262_143)}x` })),
-    ],
-    'doctor newlines short': [
-      '60,000 newlines, content-length 5',
-      doctor('request', () => ({ raw: `${head}Content-Length: 5\r\n\r\n`, body: `${'\n'.repeat(60_000)}x` })),
-    ],
-    'doctor crlf': [
-      '131,000 CRLF, content-length 5',
-      doctor('request', () => ({ raw: `${head}Content-Length: 5\r\n\r\n${'\r\n'.repeat(131_000)}x` })),
-    ],
-    'doctor headers': [
-      '100 headers of 8,192 blanks',
-      doctor('request', () => ({
-        method: 'POST',
-        url: '/x',
-        headers: Array.from({ length: 100 }, (_, n) => ({ name: `h${n}`, value: `${' '.repeat(8191)}x` })),
-        body: 'x',
-      })),
-    ],
-    'doctor signatures': [
-      '2,500 signatures',
-      doctor('request', () => ({ raw: `${head}Signature-Input: ${signed(2500)}\r\n\r\n{}` })),
-    ],
-    'doctor lines': ['70,000 header lines', doctor('request', () => ({ raw: `${head}${'a:\t\n'.repeat(70_000)}` }))],
-    'doctor blanks': [
-      'a header of 290,000 blanks',
-      doctor('request', () => ({ raw: `${head}a:${' \t'.repeat(145_000)}x\r\n\r\n{}` })),
-    ],
-    'doctor curl': [
-      '90,000 lines of curl -v',
-      doctor('request', () => ({ raw: `> POST / HTTP/1.1\n${'> \n'.repeat(90_000)}` })),
-    ],
-  }),
-  ...attacksOn('signature-check.portal-check-delivery', {
-    'doctor webhook': [
-      '262,143 newlines, content-length 5',
-      doctor('webhook', ({ endpointId }) => ({
-        endpoint_id: endpointId,
-        headers: 'content-length: 5\nwebhook-id: evt_1\nwebhook-timestamp: 1\nwebhook-signature: v1,AAAA',
-        body: `${'\n'.repeat(262_143)}x`,
-      })),
-    ],
-    'doctor webhook lines': [
-      '10,000 header lines',
-      doctor('webhook', ({ endpointId }) => ({
-        endpoint_id: endpointId,
-        headers: 'a:\n'.repeat(10_000),
-        body: 'x',
-        computed: 'a'.repeat(400),
-      })),
-    ],
-  }),
-];
+export const pasteAttacks: AttackTable = {
+  'doctor newlines': doctor('request', () => ({
+    raw: `${head}Content-Length: 5\r\n\r\n`,
+    body: `${'\n'.repeat(262_143)}x`,
+  })),
+  'doctor newlines short': doctor('request', () => ({
+    raw: `${head}Content-Length: 5\r\n\r\n`,
+    body: `${'\n'.repeat(60_000)}x`,
+  })),
+  'doctor crlf': doctor('request', () => ({ raw: `${head}Content-Length: 5\r\n\r\n${'\r\n'.repeat(131_000)}x` })),
+  'doctor headers': doctor('request', () => ({
+    method: 'POST',
+    url: '/x',
+    headers: Array.from({ length: 100 }, (_, n) => ({ name: `h${n}`, value: `${' '.repeat(8191)}x` })),
+    body: 'x',
+  })),
+  'doctor signatures': doctor('request', () => ({ raw: `${head}Signature-Input: ${signed(2500)}\r\n\r\n{}` })),
+  'doctor lines': doctor('request', () => ({ raw: `${head}${'a:\t\n'.repeat(70_000)}` })),
+  'doctor blanks': doctor('request', () => ({ raw: `${head}a:${' \t'.repeat(145_000)}x\r\n\r\n{}` })),
+  'doctor curl': doctor('request', () => ({ raw: `> POST / HTTP/1.1\n${'> \n'.repeat(90_000)}` })),
+  'doctor webhook': doctor('webhook', ({ endpointId }) => ({
+    endpoint_id: endpointId,
+    headers: 'content-length: 5\nwebhook-id: evt_1\nwebhook-timestamp: 1\nwebhook-signature: v1,AAAA',
+    body: `${'\n'.repeat(262_143)}x`,
+  })),
+  'doctor webhook lines': doctor('webhook', ({ endpointId }) => ({
+    endpoint_id: endpointId,
+    headers: 'a:\n'.repeat(10_000),
+    body: 'x',
+    computed: 'a'.repeat(400),
+  })),
+};
 
 const textReply =
   (texts: readonly string[]): Shots =>
@@ -132,46 +107,28 @@ const attachments = (count: number): Mail => ({
   body: `${'--b\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n'.repeat(count)}--b--`,
 });
 
-export const messageAttacks: readonly Attack[] = [
-  ...attacksOn('replies.receive-text', {
-    'text newlines': ['1,599 newlines', textReply([`${'\n'.repeat(1599)}x`])],
-    'text pumped': ['1,600 characters of every unit', textReply(pumped(1600))],
-  }),
-  ...attacksOn('replies.receive-mail', {
-    'mail nested': ['20 parts in parts, and 2,000', mail('hook', () => nestedMail(2000))],
-    'mail headers': [
-      '250,000 characters of headers',
-      mail('hook', () => ({ headers: 'X-A: =?utf-8?q?a?=\r\n '.repeat(12_000).trimEnd() + '\r\n', body: 'Yes' })),
-    ],
-    'mail addresses': [
-      '100,000 characters of addresses',
-      mail('hook', () => ({ headers: `To: ${'"a" <a@b.example>,\r\n '.repeat(4000)}a@b.example\r\n`, body: 'Yes' })),
-    ],
-    'mail lines': ['2,000,000 empty lines', mail('hook', () => ({ body: '\n'.repeat(2_000_000) }))],
-    'mail html': [
-      '1.5 MB of open comments',
-      mail('hook', () => ({ type: 'text/html', body: `${'<!--'.repeat(60)}\r\n`.repeat(6000) })),
-    ],
-    'mail entities': [
-      '1.5 MB of entities',
-      mail('hook', () => ({ type: 'text/html', body: `${'&#x41;&#'.repeat(30)}\r\n`.repeat(6000) })),
-    ],
-    'mail junk': [
-      '1.5 MB that is no base64',
-      mail('hook', () => ({
-        headers: 'Content-Transfer-Encoding: base64\r\n',
-        body: `${'=*'.repeat(35)}\r\n`.repeat(20_000),
-      })),
-    ],
-    'mail attachments': ['15,000 attachments', mail('hook', () => attachments(15_000))],
-    'mail quotes': ['1.5 MB of lines of quotes', mail('hook', () => ({ body: 'On a\r\n> \r\n'.repeat(150_000) }))],
-  }),
-  ...attacksOn('replies by LMTP', {
-    'lmtp lines': ['2,000,000 empty lines', mail('lmtp', () => ({ body: '\n'.repeat(2_000_000) }))],
-    'lmtp html': [
-      '1.5 MB of open comments',
-      mail('lmtp', () => ({ type: 'text/html', body: `${'<!--'.repeat(60)}\r\n`.repeat(6000) })),
-    ],
-    'lmtp attachments': ['15,000 attachments', mail('lmtp', () => attachments(15_000))],
-  }),
-];
+export const messageAttacks: AttackTable = {
+  'text newlines': textReply([`${'\n'.repeat(1599)}x`]),
+  'text pumped': textReply(pumped(1600)),
+  'mail nested': mail('hook', () => nestedMail(2000)),
+  'mail headers': mail('hook', () => ({
+    headers: 'X-A: =?utf-8?q?a?=\r\n '.repeat(12_000).trimEnd() + '\r\n',
+    body: 'Yes',
+  })),
+  'mail addresses': mail('hook', () => ({
+    headers: `To: ${'"a" <a@b.example>,\r\n '.repeat(4000)}a@b.example\r\n`,
+    body: 'Yes',
+  })),
+  'mail lines': mail('hook', () => ({ body: '\n'.repeat(2_000_000) })),
+  'mail html': mail('hook', () => ({ type: 'text/html', body: `${'<!--'.repeat(60)}\r\n`.repeat(6000) })),
+  'mail entities': mail('hook', () => ({ type: 'text/html', body: `${'&#x41;&#'.repeat(30)}\r\n`.repeat(6000) })),
+  'mail junk': mail('hook', () => ({
+    headers: 'Content-Transfer-Encoding: base64\r\n',
+    body: `${'=*'.repeat(35)}\r\n`.repeat(20_000),
+  })),
+  'mail attachments': mail('hook', () => attachments(15_000)),
+  'mail quotes': mail('hook', () => ({ body: 'On a\r\n> \r\n'.repeat(150_000) })),
+  'lmtp lines': mail('lmtp', () => ({ body: '\n'.repeat(2_000_000) })),
+  'lmtp html': mail('lmtp', () => ({ type: 'text/html', body: `${'<!--'.repeat(60)}\r\n`.repeat(6000) })),
+  'lmtp attachments': mail('lmtp', () => attachments(15_000)),
+};

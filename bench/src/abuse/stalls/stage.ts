@@ -1,13 +1,11 @@
 // An api and a worker started as in production, everything an attacker can have, and the processes that attack and watch.
 import { createServer } from 'node:http';
-import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { taggedAddress } from '@makewhole/server/src/lib/text/tagged-address.ts';
 import { createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
 import { submit, withoutMarketReads } from '#bench/intakes/request';
 import {
-  makeInstitutions,
+  makeInstitution,
   makePortalSession,
   makeStaffToken,
   setStage,
@@ -93,12 +91,9 @@ type Service = {
 
 async function startService({ closing, databaseUrl }: Stage, fault: StallFaultName | undefined): Promise<Service> {
   const [port, lmtpPort] = [await freePort(), await freePort()];
-  const blobs = closing.adopt(mkdtempSync(join(tmpdir(), 'makewhole-stalls-')), async (path) =>
-    rmSync(path, { recursive: true, force: true }),
-  );
   const env = {
     ...(await startTextProvider(closing)),
-    BLOB_DIR: blobs,
+    BLOB_DIR: closing.folder('stalls'),
     PUBLIC_BASE_URL: origin,
     ...withoutMarketReads,
     INBOUND_MAIL_DOMAIN: mailDomain,
@@ -123,8 +118,7 @@ async function startService({ closing, databaseUrl }: Stage, fault: StallFaultNa
 
 async function makeWorld(stage: Stage, { base, port, lmtpPort, env }: Service) {
   const { databaseUrl } = stage;
-  const [attacker, reader] = await makeInstitutions(databaseUrl, 2, env);
-  if (attacker === undefined || reader === undefined) throw new Error('there are two institutions');
+  const [attacker, reader] = [await makeInstitution(databaseUrl, env), await makeInstitution(databaseUrl, env)];
   const world: AttackWorld = {
     port,
     origin,

@@ -19,7 +19,7 @@ import {
 import { move } from '#bench/model-test/model/referrals';
 import type { Model } from '#bench/model-test/model/state';
 import { listInHand, takeOutOfHands } from './in-hand.ts';
-import { expectAnswer, type Answer } from '#bench/model-test/world';
+import { expectAnswer, expectDone, type Answer } from '#bench/model-test/world';
 import type { Step, Walker } from '#bench/model-test/walker';
 
 const outcomes: readonly Outcome[] = [
@@ -146,10 +146,7 @@ async function claim(walker: Walker): Promise<string | undefined> {
   const staff = walker.below(2);
   const answer = await world.staff(`POST /queue/${one.id}/claim`, undefined, staff);
   const refusal = claimRefusal(walker, one, staff);
-  expectAnswer(`a claim of ${describe(walker, one)}`, answer, {
-    status: refusal === undefined ? 200 : 409,
-    code: refusal,
-  });
+  expectDone(`a claim of ${describe(walker, one)}`, answer, refusal);
   if (refusal === 'do_not_contact') one.lease = undefined;
   if (refusal !== undefined) return refusal;
   checkOffered(walker, one, { answer, staff });
@@ -232,10 +229,7 @@ async function noteOne(walker: Walker): Promise<string | undefined> {
   const before = intake.status;
   const taken = callIntake(model, intake, { outcome, callbackAt });
   if (taken) model.numbers.call(one, staff, model.now);
-  expectAnswer(`a call with ${outcome} about a ${before} intake`, answer, {
-    status: taken ? 200 : 409,
-    code: taken ? undefined : 'invalid_state',
-  });
+  expectDone(`a call with ${outcome} about a ${before} intake`, answer, taken ? undefined : 'invalid_state');
   // Do-not-contact applies even where the case can no longer be moved; an address that is not proven is not listed.
   if (outcome === 'do_not_contact') {
     const { email } = intake.contacts;

@@ -16,7 +16,7 @@ import {
 import { valuesOf } from '#bench/model-test/model/queue';
 import type { Intake } from '#bench/model-test/model/state';
 import { reconcileHolds } from '#bench/model-test/work';
-import { expectAnswer } from '#bench/model-test/world';
+import { expectAnswer, expectDone } from '#bench/model-test/world';
 import type { Step, Walker } from '#bench/model-test/walker';
 
 async function start(walker: Walker): Promise<string | undefined> {
@@ -209,10 +209,7 @@ async function capture(walker: Walker, intake: Intake, hold: Hold): Promise<stri
   const figures = valuesOf(intake.case);
   const credit = creditOf(intake.checkout, hold);
   const refusal = captureRefusal(hold, { ...figures, creditCents: credit }, wanted);
-  expectAnswer(`capturing ${hold.product} that is ${hold.state}`, answer, {
-    status: refusal === undefined ? 200 : 409,
-    code: refusal,
-  });
+  expectDone(`capturing ${hold.product} that is ${hold.state}`, answer, refusal);
   if (refusal !== undefined) return `${hold.product}: ${refusal}`;
   Object.assign(hold, { state: 'captured', capturedCents: wanted ?? hold.amountCents - credit });
   queueReceipt(walker, intake, hold);

@@ -20,7 +20,7 @@ import {
   type Row,
 } from '#bench/model-test/model/plans';
 import type { Enrollment, Tenant } from '#bench/model-test/model/state';
-import { expectAnswer } from '#bench/model-test/world';
+import { expectAnswer, expectDone } from '#bench/model-test/world';
 import type { Step, Walker } from '#bench/model-test/walker';
 import { refusedAsSuspended } from './referrals.ts';
 
@@ -139,10 +139,7 @@ async function changeOne(walker: Walker): Promise<string | undefined> {
     : holder !== undefined && holder !== enrollment
       ? 'enrollment_exists'
       : undefined;
-  expectAnswer(`a change of ${what} in ${status}`, answer, {
-    status: refusal === undefined ? 200 : 409,
-    code: refusal,
-  });
+  expectDone(`a change of ${what} in ${status}`, answer, refusal);
   if (refusal !== undefined) return `${what}: ${refusal}`;
   change(model, enrollment, wanted);
   touchLosses(walker, enrollment);

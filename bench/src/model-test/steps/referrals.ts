@@ -20,7 +20,7 @@ import {
   type NewReferral,
 } from '#bench/model-test/model/referrals';
 import type { Tenant, Referral, Review } from '#bench/model-test/model/state';
-import { expectAnswer, type Answer } from '#bench/model-test/world';
+import { expectAnswer, expectDone, type Answer } from '#bench/model-test/world';
 import type { Step, Walker } from '#bench/model-test/walker';
 
 const vins = Array.from({ length: 9 }, (_, index) => `3SYNTHWALK000000${index}`);
@@ -140,10 +140,7 @@ async function edit(walker: Walker): Promise<string | undefined> {
   if (refusedAsSuspended(referral.tenant, answer)) return 'suspended';
   const status = statusAt(referral, model.now);
   const allowed = mayEdit(referral, change, model.now);
-  expectAnswer(`an edit of ${Object.keys(change).join()} in ${status}`, answer, {
-    status: allowed ? 200 : 409,
-    code: allowed ? undefined : 'invalid_state',
-  });
+  expectDone(`an edit of ${Object.keys(change).join()} in ${status}`, answer, allowed ? undefined : 'invalid_state');
   if (!allowed) return `refused in ${status}`;
   editReferral(model, referral, change);
   check('the edited referral', answer.body, viewOf(referral));
@@ -215,10 +212,7 @@ async function moveOne(walker: Walker): Promise<string | undefined> {
   if (by === 'partner' && refusedAsSuspended(referral.tenant, answer)) return 'suspended';
   const before = statusAt(referral, model.now);
   const allowed = canMove(referral, action, model.now);
-  expectAnswer(`${action} by ${by} of a referral that is ${before}`, answer, {
-    status: allowed ? 200 : 409,
-    code: allowed ? undefined : 'invalid_state',
-  });
+  expectDone(`${action} by ${by} of a referral that is ${before}`, answer, allowed ? undefined : 'invalid_state');
   if (!allowed) return `${action} refused in ${before}`;
   if (action === 'activate') await activateBy(walker, referral, { way, answer });
   else {

@@ -2,7 +2,7 @@
 import { makeStaffToken } from '#bench/service/stage';
 import { receiverHost, urlOf } from '#bench/webhooks/receivers';
 import type { Endpoint } from './ledger.ts';
-import type { Answer, Call, SendCall } from '#bench/service/http';
+import { type Call, type Line, send } from '#bench/service/http';
 
 const agentHosts = ['steady-agent-1', 'steady-agent-2', 'unsteady-agent-3'].map(receiverHost);
 
@@ -23,7 +23,7 @@ export type Accounts = {
 };
 
 type AccountOptions = {
-  readonly call: SendCall;
+  readonly line: Line;
   readonly databaseUrl: string;
   /** The last code that was mailed to an address. */
   codeFor(email: string): string | undefined;
@@ -34,7 +34,7 @@ export async function createAccounts(opening: AccountOptions): Promise<Accounts>
   const agents = [];
   for (const [index, host] of agentHosts.entries()) agents.push(await createAgent(opening, `agent-${index}`, host));
   const institutions = [];
-  for (const hosts of institutionHosts) institutions.push(await createInstitution(opening.call, staffToken, hosts));
+  for (const hosts of institutionHosts) institutions.push(await createInstitution(opening.line, staffToken, hosts));
   const told = [...agents.map((agent) => ({ accountId: agent.principalId, secrets: agent.secrets })), ...institutions];
   return {
     staffToken,
@@ -45,9 +45,9 @@ export async function createAccounts(opening: AccountOptions): Promise<Accounts>
   };
 }
 
-async function createAgent({ call, codeFor }: AccountOptions, name: string, host: string) {
+async function createAgent({ line, codeFor }: AccountOptions, name: string, host: string) {
   const email = `${name}@example.com`;
-  const { registration_id } = await expectAnswer(call, 202, {
+  const { registration_id } = await expectAnswer(line, 202, {
     method: 'POST',
     path: '/api/agent/v1/register',
     body: JSON.stringify({
@@ -56,12 +56,12 @@ async function createAgent({ call, codeFor }: AccountOptions, name: string, host
       agreement: { accepted: true, version: '2026-09-17' },
     }),
   });
-  const { api_key: key = '', principal_id: principalId = '' } = await expectAnswer(call, 201, {
+  const { api_key: key = '', principal_id: principalId = '' } = await expectAnswer(line, 201, {
     method: 'POST',
     path: '/api/agent/v1/register/verify',
     body: JSON.stringify({ registration_id, code: codeFor(email) }),
   });
-  const { secret = '' } = await expectAnswer(call, 200, {
+  const { secret = '' } = await expectAnswer(line, 200, {
     method: 'PUT',
     path: '/api/agent/v1/me/webhook',
     token: key,
@@ -70,13 +70,13 @@ async function createAgent({ call, codeFor }: AccountOptions, name: string, host
   return { key, principalId, secrets: new Map([[host, secret]]) };
 }
 
-async function createInstitution(call: SendCall, token: string, hosts: readonly string[]) {
+async function createInstitution(line: Line, token: string, hosts: readonly string[]) {
   const path = '/api/staff/v1/institutions';
   const body = JSON.stringify({ name: 'Synthetic Bank' });
-  const { id: accountId = '' } = await expectAnswer(call, 201, { method: 'POST', path, token, body });
+  const { id: accountId = '' } = await expectAnswer(line, 201, { method: 'POST', path, token, body });
   const secrets = new Map<string, string>();
   for (const [index, host] of hosts.entries()) {
-    const { secret = '' } = await expectAnswer(call, 201, {
+    const { secret = '' } = await expectAnswer(line, 201, {
       method: 'POST',
       path: `${path}/${accountId}/webhook-endpoints`,
       token,
@@ -87,10 +87,8 @@ async function createInstitution(call: SendCall, token: string, hosts: readonly 
   return { accountId, secrets };
 }
 
-async function expectAnswer(call: SendCall, status: number, asked: Call): Promise<Record<string, string | undefined>> {
-  const answer: Answer | undefined = await call(asked);
-  if (answer?.status !== status) {
-    throw new Error(`${asked.method} ${asked.path} was answered ${answer?.status} ${answer?.text}`);
-  }
+async function expectAnswer(line: Line, status: number, asked: Call): Promise<Record<string, string | undefined>> {
+  const answer = await send(line, asked);
+  if (answer.status !== status) throw new Error(`${asked.method} ${asked.path} got ${answer.status} ${answer.text}`);
   return JSON.parse(answer.text) as Record<string, string | undefined>;
 }

@@ -2,60 +2,44 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
+import { type Call, type Line, type Tally, askUntilAnswered, newTally } from '#bench/service/http';
+import { type Repeated, repeat } from '#bench/until';
 import type { Accounts } from './accounts.ts';
-import type { Answer, Call, SendCall } from '#bench/service/http';
 
-const retryDelayMs = 100;
 /** A client that has no response by then gives up; that is reported, and fails the run. */
-const timeoutMs = 90_000;
+const giveUpMs = 90_000;
 const pauseMs = 100;
 
-type Tally = {
-  /** Changes that were answered with success. */
-  acknowledged: number;
-  /** Attempts without a known outcome. */
-  unknown: number;
-  refused: number;
-  unanswered: number;
-};
-
-type Clients = { readonly tally: Readonly<Tally>; stop(): Promise<void> };
+/** Changes that were answered with success, and the rest. */
+type Counts = { acknowledged: number; readonly tally: Tally };
 
 type ClientOptions = {
-  readonly call: SendCall;
+  readonly line: Line;
   readonly accounts: Accounts;
   readonly count: number;
   /** Where acknowledged changes are written, one in a line. */
   readonly book: string;
 };
 
-type Asking = Omit<ClientOptions, 'count'> & { readonly tally: Tally };
+type Asking = Omit<ClientOptions, 'count'> & { readonly counts: Counts };
 
-/** Each client takes one customer after the other through their intake; `stop` lets it finish the current one. */
-export function startClients({ count, ...options }: ClientOptions): Clients {
-  const asking: Asking = { ...options, tally: { acknowledged: 0, unknown: 0, refused: 0, unanswered: 0 } };
-  const stopping = new AbortController();
-  const loops = Array.from({ length: count }, async (_, client) => {
-    const key = options.accounts.agentKeys[client % options.accounts.agentKeys.length] ?? '';
-    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      await takeThrough(asking, key, `${client}-${turn}`);
-      await pause(pauseMs);
-    }
-  });
-  return {
-    tally: asking.tally,
-    async stop() {
-      stopping.abort();
-      await Promise.all(loops);
-    },
-  };
+/** Each client takes one customer after the other through their intake. */
+export function startClients({ count, ...options }: ClientOptions): Repeated & { readonly counts: Counts } {
+  const counts = { acknowledged: 0, tally: newTally() };
+  const { agentKeys } = options.accounts;
+  const clients = repeat(async (turn, client) => {
+    await takeThrough({ ...options, counts }, agentKeys[client % agentKeys.length] ?? '', `${client}-${turn}`);
+    await pause(pauseMs);
+  }, count);
+  return { ...clients, counts };
 }
 
-/**
- * Submitted by the agent, confirmed by the customer, started by the team: each makes an event for the agent's webhook.
- */
+/** Submitted by the agent, confirmed by the customer, started by the team: each makes an event for the agent's webhook. */
 async function takeThrough(asking: Asking, key: string, name: string): Promise<void> {
-  const submitted = await askUntilAnswered(asking, [200, 201], {
+  const { line, accounts, counts } = asking;
+  const ask = (wanted: readonly number[], call: Call) =>
+    askUntilAnswered({ line, tally: counts.tally, giveUpMs }, wanted, call);
+  const submitted = await ask([200, 201], {
     method: 'POST',
     path: intakesPath,
     token: key,
@@ -73,37 +57,16 @@ async function takeThrough(asking: Asking, key: string, name: string): Promise<v
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'decision=confirm',
   };
-  if ((await askUntilAnswered(asking, [303], confirm)) === undefined) return;
+  if ((await ask([303], confirm)) === undefined) return;
   keep(asking, receipt.intake_id, 'intake.customer_confirmed');
   const path = `/api/staff/v1/intakes/${receipt.intake_id}/start`;
-  const start: Call = { method: 'POST', path, token: asking.accounts.staffToken, body: '{}' };
+  const start: Call = { method: 'POST', path, token: accounts.staffToken, body: '{}' };
   // A start whose response was lost is refused the second time, because the consultation is active already.
-  const started = await askUntilAnswered(asking, [200, 409], start);
+  const started = await ask([200, 409], start);
   if (started?.status === 200) keep(asking, receipt.intake_id, 'intake.consultation_active');
 }
 
-function keep({ tally, book }: Asking, subjectId: string, type: string): void {
-  tally.acknowledged += 1;
+function keep({ counts, book }: Asking, subjectId: string, type: string): void {
+  counts.acknowledged += 1;
   appendFileSync(book, `${JSON.stringify({ subjectId, type })}\n`);
-}
-
-async function askUntilAnswered(
-  { call, tally }: Asking,
-  wanted: readonly number[],
-  asked: Call,
-): Promise<Answer | undefined> {
-  const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline) {
-    const answer = await call(asked);
-    if (answer !== undefined && wanted.includes(answer.status)) return answer;
-    // 409: an equal request, of an attempt that was given up, is still running.
-    if (answer !== undefined && answer.status !== 409) {
-      tally.refused += 1;
-      return undefined;
-    }
-    tally.unknown += 1;
-    await pause(retryDelayMs);
-  }
-  tally.unanswered += 1;
-  return undefined;
 }

@@ -3,6 +3,7 @@ import { countBy } from '#bench/report';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { withClient } from '#bench/service/cluster';
+import type { Arrival } from '#bench/webhooks/receivers';
 
 /** One change in a line. */
 export function readChanges(...books: readonly string[]): Change[] {
@@ -14,7 +15,7 @@ export function readChanges(...books: readonly string[]): Change[] {
 
 export const readStored = (databaseUrl: string): Promise<Stored> =>
   withClient(databaseUrl, async (client) => ({
-    subjects: [...(await readIntakes(client)), ...(await readWritten(client))],
+    subjects: await readSubjects(client),
     events: await readEvents(client),
     deliveries: await readDeliveries(client),
   }));
@@ -30,16 +31,14 @@ const passed: Readonly<Record<string, Pick<Subject, 'must' | 'may'>>> = {
   },
 };
 
-async function readIntakes(client: Client): Promise<Subject[]> {
-  const text = 'select id, principal_id as "accountId", status from intakes.intakes';
-  const { rows } = await client.query<{ id: string; accountId: string; status: string }>(text);
-  return rows.map(({ id, accountId, status }) => ({ id, accountId, ...(passed[status] ?? { must: [], may: [] }) }));
-}
-
-async function readWritten(client: Client): Promise<Subject[]> {
-  const text = 'select subject_id as id, account_id as "accountId", type from fault.changes';
-  const { rows } = await client.query<{ id: string; accountId: string; type: string }>(text);
-  return rows.map(({ id, accountId, type }) => ({ id, accountId, must: [type], may: [] }));
+async function readSubjects(client: Client): Promise<Subject[]> {
+  const read = async (text: string) => (await client.query<{ id: string; accountId: string; is: string }>(text)).rows;
+  const intakes = await read('select id, principal_id as "accountId", status as is from intakes.intakes');
+  const written = await read('select subject_id as id, account_id as "accountId", type as is from fault.changes');
+  return [
+    ...intakes.map(({ id, accountId, is }) => ({ id, accountId, ...(passed[is] ?? { must: [], may: [] }) })),
+    ...written.map(({ id, accountId, is }) => ({ id, accountId, must: [is], may: [] })),
+  ];
 }
 
 async function readEvents(client: Client): Promise<Stored['events']> {
@@ -50,12 +49,10 @@ async function readEvents(client: Client): Promise<Stored['events']> {
 async function readDeliveries(client: Client): Promise<Stored['deliveries']> {
   const columns = `d.id, d.event_id as "eventId", substring(e.url from '^https://([^/]+)') as host,
     coalesce(d.body, (select thin from events.events where id = d.event_id and created_at = d.event_at)) as body`;
-  const { rows } = await client.query<Stored['deliveries'][number]>(
-    ['webhooks.deliveries', 'webhooks.delivery_history']
-      .map((table) => `select ${columns} from ${table} d join webhooks.endpoints e on e.id = d.endpoint_id`)
-      .join(' union all '),
+  const parts = ['webhooks.deliveries', 'webhooks.delivery_history'].map(
+    (table) => `select ${columns} from ${table} d join webhooks.endpoints e on e.id = d.endpoint_id`,
   );
-  return rows;
+  return (await client.query<Stored['deliveries'][number]>(parts.join(' union all '))).rows;
 }
 
 /** A change, as it was acknowledged to its client. */
@@ -70,23 +67,6 @@ type Subject = {
 };
 
 export type Endpoint = { readonly host: string; readonly accountId: string };
-
-/** One request as a receiver got it. */
-type Arrival = {
-  readonly host: string;
-  readonly deliveryId: string;
-  /** From the header where there is one, and from the body. */
-  readonly eventIds: readonly string[];
-  readonly body: string;
-  /** Whether its signature matches the endpoint's secret. */
-  readonly genuine: boolean;
-  /** Whether the receiver answered 2xx. */
-  readonly acknowledged: boolean;
-  /** In milliseconds of the machine's clock. */
-  readonly atMs: number;
-  /** Requests that were open at the host, this one among them. */
-  readonly open: number;
-};
 
 /** When something was killed or frozen, and which deliveries were not recorded as done then. */
 export type KillMoment = { readonly atMs: number; readonly pending: ReadonlySet<string> };

@@ -1,6 +1,6 @@
 // Everything a delivery passes through, each a process to kill; the receivers and the mail server stay.
 import { Agent } from 'node:http';
-import { type SendCall, send } from '#bench/service/http';
+import type { Line } from '#bench/service/http';
 import { startChild } from '#bench/service/child';
 import { setStage as setDatabase } from '#bench/service/stage';
 import { type Supervised, importFault, superviseApi, superviseWorker } from '#bench/service/supervisor';
@@ -12,18 +12,6 @@ import { type Accounts, createAccounts, hosts } from './accounts.ts';
 import { type Receivers, startReceivers } from '#bench/webhooks/receivers';
 
 const answerLimitMs = 5000;
-
-function createConnection(port: number): { readonly call: SendCall; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const line = { base: `http://127.0.0.1:${port}`, agent, limitMs: answerLimitMs };
-  return {
-    call: async (call) => {
-      const answer = await send(line, call).catch(() => undefined);
-      return answer === undefined || answer.status >= 500 ? undefined : answer;
-    },
-    close: () => agent.destroy(),
-  };
-}
 
 /** Faults that can be loaded into the service's processes, to see that a run finds them. */
 export const faults = ['finish-before-send', 'publish-outside-transaction', 'new-event-id-on-retry'] as const;
@@ -40,7 +28,7 @@ export type Stage = {
   readonly databaseUrl: string;
   readonly receivers: Receivers;
   readonly accounts: Accounts;
-  readonly call: SendCall;
+  readonly line: Line;
   readonly api: Supervised;
   readonly workers: readonly Supervised[];
   readonly writer: Writer;
@@ -64,9 +52,10 @@ export async function setStage(closing: RunStack, options: StageOptions, books: 
   const setting = { databaseUrl, env: { ...env, allowTestClock: true }, ...options };
   const { api, port } = await superviseApi(closing, setting);
   await api.ready();
-  const line = closing.adopt(createConnection(port), (one) => one.close());
+  const agent = closing.adopt(new Agent({ keepAlive: true, maxSockets: 16 }), (one) => one.destroy());
+  const line = { base: `http://127.0.0.1:${port}`, agent, limitMs: answerLimitMs };
   const ownEnv = { ...serviceEnv, ...env, DATABASE_URL: databaseUrl };
-  const accounts = await createAccounts({ call: line.call, databaseUrl, codeFor: (email) => codes.get(email) });
+  const accounts = await createAccounts({ line, databaseUrl, codeFor: (email) => codes.get(email) });
   await receivers.trust(accounts.secrets);
   const workers: Supervised[] = [];
   for (let index = 0; index < workerCount; index += 1)
@@ -77,7 +66,7 @@ export async function setStage(closing: RunStack, options: StageOptions, books: 
     institutions: accounts.institutions,
   });
   await Promise.all(workers.map((worker) => worker.ready()));
-  return { cluster, databaseUrl, receivers, accounts, call: line.call, api, workers, writer };
+  return { cluster, databaseUrl, receivers, accounts, line, api, workers, writer };
 }
 
 /** What the writer changes: the service has no partner resource yet whose state could be compared. */

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+type Limits = { readonly limitMs: number; readonly everyMs?: number };
+
+/** Asks until it is so; false when it is not so within the limit. */
+export async function isSoon(
+  isSo: () => boolean | Promise<boolean>,
+  { limitMs, everyMs = 20 }: Limits,
+): Promise<boolean> {
+  for (const deadline = performance.now() + limitMs; !(await isSo()); await pause(everyMs))
+    if (performance.now() > deadline) return false;
+  return true;
+}
+
+/** The same; what does not come in time ends the run. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, limits: Limits): Promise<void> {
+  if (!(await isSoon(isSo, limits))) throw new Error(`waited ${limits.limitMs / 1000} s for: ${what}`);
+}
+
+export type Repeated = { stop(): Promise<void> };
+
+/** Work that goes on until it is stopped; what is under way then is finished. */
+export function repeat(work: (turn: number, lane: number) => Promise<unknown>, lanes = 1): Repeated {
+  const stopping = new AbortController();
+  const running = Array.from({ length: lanes }, async (_, lane) => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) await work(turn, lane);
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
