@@ -9,7 +9,7 @@ function keeps(check: Omit<Check, 'name'>): boolean {
 }
 
 describe('a bound', () => {
-  it('of speed alone does not break a promise; any other does', () => {
+  it('a missed speed bound does not break a promise; any other bound does', () => {
     expect(keeps({ value: 2, atMost: 1.5, speed: true })).toBe(false);
     expect(isBroken()).toBe(false);
     expect(keeps({ value: 1, atLeast: 2 })).toBe(false);

@@ -27,7 +27,7 @@ it('the service reads the workbook as one', async () => {
   ]);
 });
 
-it('the blanks of a report arrive as one word beside each label', () => {
+it('the blanks of a report arrive as one word next to each label', () => {
   const words = execFileSync('pdftotext', ['-tsv', '-', '-'], { input: blanksPdf(196, 70), encoding: 'utf8' })
     .split('\n')
     .map((line) => line.split('\t').at(-1) ?? '');
