@@ -22,7 +22,7 @@ export const settings = {
     DATABASE_POOL_SIZE: 'database connections per process, in addition to 4 for counters and one for health checks',
     DATA_KEY: {
       meaning:
-        'the key that encrypts personal data, at least 32 characters; `makewhole keys new` prints a good one. To rotate, list several keys, newest first, separated by commas; the prefix `compare:` marks a key that only compares fingerprints: [operations](operations.md#a-new-data_key)',
+        'the key that encrypts personal data, at least 32 characters; `makewhole keys new` prints a good one. To rotate, list several keys, newest first, separated by commas; the prefix `compare:` marks a key that only compares fingerprints: [how](upgrade.md#rotate-data_key)',
       unset: 'required',
     },
     REDIS_URL: 'Redis for rate-limit counters, instead of PostgreSQL',
@@ -126,7 +126,7 @@ export const settings = {
   Anchors: {
     AUDIT_ANCHOR_STORE: {
       meaning:
-        'where a worker writes signed anchors of the audit trail and the consent ledger, one file an hour: the absolute path of a directory that is append-only or on another machine; `s3://bucket` for a separate bucket at the object store of `S3_*`; or `s3://bucket?retain-days=365`, which forbids deletion by object lock in compliance mode: [setup](operations.md#anchors)',
+        'where a worker writes signed anchors of the audit trail and the consent ledger, one file an hour: the absolute path of a directory that is append-only or on another machine; `s3://bucket` for a separate bucket at the object store of `S3_*`; or `s3://bucket?retain-days=365`, which forbids deletion by object lock in compliance mode: [setup](deploy.md#anchors)',
       unset: 'no anchors are written',
     },
     AUDIT_ANCHOR_KEY: {
@@ -150,7 +150,7 @@ export const settings = {
       'the directory for documents if there is no S3. Production needs one of them, and all processes must share the directory',
     DOCUMENT_PARSER_SOCKET: {
       meaning:
-        'the socket of the `document-parser` process, which parses documents without access to the network, secrets or our files: [what it needs](operations.md#the-document-parser)',
+        'the socket of the `document-parser` process, which parses documents without access to the network, secrets or our files: [what it needs](deploy.md#the-document-parser)',
       unset: 'each process parses documents itself',
     },
     ALLOW_UNSANDBOXED_READERS: {
