@@ -15,7 +15,7 @@ it('mw trigger --agent lists the steps of a test intake, and takes one', async (
   const listed = await shell.run(`trigger --agent --intake ${body.intake_id}`);
   expect([listed.exitCode, listed.out.join('\n')]).toEqual([0, expect.stringContaining('send_welcome')]);
   const taken = await shell.run(`trigger send_welcome --agent --intake ${body.intake_id}`);
-  expect([taken.exitCode, taken.out]).toEqual([0, [`send_welcome was taken; ${body.intake_id} is now welcome_sent.`]]);
+  expect([taken.exitCode, taken.out]).toEqual([0, [`Took step send_welcome; ${body.intake_id} is now welcome_sent.`]]);
   const again = await shell.run(`trigger send_welcome --agent --intake ${body.intake_id}`);
   expect(again.exitCode).toBe(1);
   expect((await shell.run('trigger send_welcome --agent --intake int_none')).exitCode).toBe(1);

@@ -95,13 +95,13 @@ describe('mw listen --agent', () => {
     const words = `listen --agent --forward-to ${target} --json --since beginning`;
     const { exitCode, err } = await shell.run(words, after(1));
     expect([exitCode, received]).toEqual([0, both.slice(1)]);
-    expect(err.join('\n')).toContain(`${gone} is gone`);
+    expect(err.join('\n')).toContain(`${gone} no longer exists`);
   });
 
   it('does not treat an unknown cursor as the beginning', async () => {
     const shell = await givenShell();
     const { exitCode, err } = await shell.run(`listen --agent --forward-to ${target} --since evt_nothing`);
-    expect([exitCode, err.at(-1)]).toEqual([1, expect.stringContaining('evt_nothing is no event of the log')]);
+    expect([exitCode, err.at(-1)]).toEqual([1, expect.stringContaining('evt_nothing is not an event in the log')]);
     expect(received).toEqual([]);
   });
 

@@ -29,7 +29,11 @@ describe('the magic addresses over MCP', () => {
       'retryAfterS' in one ? one.retryAfterS : undefined,
     ]);
     // The advice for this code.
-    const steps = { rate_limited: 'retry_after_s', program_disabled: 'closed', internal: 'Send the same again' };
+    const steps = {
+      rate_limited: 'retry_after_s',
+      program_disabled: 'closed',
+      internal: 'Send the same request again',
+    };
     return expect(body.next_step).toContain(steps[one.answer as keyof typeof steps]);
   });
 

@@ -55,7 +55,7 @@ describe('limits of the MCP server', () => {
     const second = await callTool(client, 'read_market', car);
     expect([second.isError, second.body.code]).toEqual([true, 'rate_limited']);
     // Waiting a day is not useful, so there is no wait time, and the owner is helped without a read.
-    expect(second.body).toMatchObject({ next_step: expect.stringMatching(/^Go on without a market read/) });
+    expect(second.body).toMatchObject({ next_step: expect.stringMatching(/^Continue without a market read/) });
     expect(second.body.retry_after_s).toBeUndefined();
     expect(await rows()).toEqual(before);
     await client.close();

@@ -42,7 +42,7 @@ it('the rule of representation is the same sentence on receipt, checkout, terms,
   const { consultationId, checkout, pathOf } = await givenDelivered();
   expect(checkout.note).toContain(`Representation: hold ${captured}.`);
   const path = pathOf(checkout.representation_url);
-  const terms = `/checkout/terms/representation-${/Terms ([\d-]+) on a page/.exec(await read(path))?.[1]}`;
+  const terms = `/checkout/terms/representation-${/Terms ([\d-]+) on a separate page/.exec(await read(path))?.[1]}`;
   for (const page of [path, terms, '/', '/terms']) {
     expect(await read(page)).toContain(rule);
     expect(await read(inSpanish(page))).toContain(spanish.rule);
@@ -67,7 +67,7 @@ it('the limits of the research are in its terms and next to its price, before pa
   const { checkout, pathOf } = await givenDelivered();
   const path = pathOf(checkout.research_url);
   const page = await read(path);
-  const terms = `/checkout/terms/research-${/Terms ([\d-]+) on a page/.exec(page)?.[1]}`;
+  const terms = `/checkout/terms/research-${/Terms ([\d-]+) on a separate page/.exec(page)?.[1]}`;
   for (const shown of [path, terms, '/', '/terms']) {
     expect(await read(shown)).toContain(limits);
     expect(await read(inSpanish(shown))).toContain(spanish.limits);

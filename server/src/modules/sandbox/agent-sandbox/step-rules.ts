@@ -23,19 +23,19 @@ const isUndecided = ({ status }: StepFacts): boolean => undecided.includes(statu
 /** Every step of an intake: the rows of T1 after its creation, the delivery, and the end of its case. */
 export const intakeSteps = {
   send_welcome: {
-    does: 'The welcome message leaves',
+    does: 'We send the welcome message',
     kind: 'action',
     causes: 'intake.welcome_sent',
     possible: ({ status, welcomed }) => status === 'received' && welcomed,
   },
   miss_call: {
-    does: 'The team calls and nobody answers',
+    does: 'The team calls and gets no answer',
     kind: 'action',
     causes: 'intake.contact_attempted',
     possible: ({ status }) => status === 'received' || status === 'welcome_sent',
   },
   confirm: {
-    does: 'The owner opens the link of the receipt and says yes',
+    does: 'The owner opens the receipt’s link and says yes',
     kind: 'action',
     causes: 'intake.customer_confirmed',
     possible: isUndecided,
@@ -47,7 +47,7 @@ export const intakeSteps = {
     possible: isUndecided,
   },
   decline: {
-    does: 'The owner opens the link of the receipt and says no',
+    does: 'The owner opens the receipt’s link and says no',
     kind: 'action',
     causes: 'intake.declined',
     possible: isUndecided,
@@ -59,13 +59,13 @@ export const intakeSteps = {
     possible: (facts) => isUndecided(facts) || facts.status === 'customer_confirmed',
   },
   withdraw_consent: {
-    does: 'The owner withdraws a yes that came by the link of the receipt',
+    does: 'The owner withdraws a yes given through the receipt’s link',
     kind: 'action',
     causes: 'intake.declined',
     possible: ({ mayTakeBack }) => mayTakeBack,
   },
   not_requested: {
-    does: 'The team calls and the owner did not ask for this',
+    does: 'The team calls, and the owner says they did not ask for this',
     kind: 'action',
     causes: 'intake.declined',
     possible: (facts) => isUndecided(facts) || facts.status === 'customer_confirmed',
@@ -77,20 +77,20 @@ export const intakeSteps = {
     possible: ({ status }) => status === 'customer_confirmed',
   },
   deliver: {
-    does: 'The free consultation is given, and the receipt links to a checkout with test cards',
+    does: 'The team gives the free consultation, and the receipt links to a checkout with test cards',
     kind: 'action',
     causes: null,
     possible: ({ status, delivered, caseClosed }) => status === 'consultation_active' && !delivered && !caseClosed,
   },
   pass_quiet_days: {
-    does: '90 days pass without a word, and the case closes: no report is taken any longer',
+    does: '90 days pass without activity, and the case closes: it no longer accepts reports',
     kind: 'time',
     causes: null,
     possible: ({ status, caseClosed }) =>
       (status === 'customer_confirmed' || status === 'consultation_active') && !caseClosed,
   },
   expire: {
-    does: 'Its time is over and nobody has answered',
+    does: 'The intake expires without a response',
     kind: 'time',
     causes: 'intake.expired',
     possible: isUndecided,

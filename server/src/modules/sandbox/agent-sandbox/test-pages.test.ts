@@ -39,7 +39,7 @@ describe('every other page that a test leads to', () => {
     const path = new URL(url).pathname;
     const asking = await harness.current.call('GET', path);
     expect(firstOf(asking.text)).toMatch(/^This is a test\./);
-    expect(asking.text).toContain('It stops the test alone');
+    expect(asking.text).toContain('It stops only this test');
     expect(asking.text).not.toMatch(/We no longer|takes effect at once/);
     expect(firstOf((await harness.current.call('GET', `${path}?lang=es`)).text)).toMatch(/^Esto es una prueba\./);
     const pressed = await postForm(harness.current, path, { decision: 'stop' });

@@ -87,7 +87,7 @@ describe('the magic addresses', () => {
     expect(waits.slice(0, registerPerMin).every((wait) => wait === null || wait === '2')).toBe(true);
     expect(waits.slice(registerPerMin).every((wait) => Number(wait) > 2)).toBe(true);
     const { text } = await harness.current.call('GET', '/developers/guides/sandbox.md');
-    expect(text).toContain(`${registerPerMin} a minute per IP address`);
+    expect(text).toContain(`${registerPerMin} a minute per caller IP address`);
   });
 
   it('come after the body was checked, and a failure that was asked for is not counted as ours', async () => {
