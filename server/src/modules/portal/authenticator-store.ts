@@ -49,7 +49,7 @@ const use = prepared<[id: string, now: Date], { id: string }>(
    where id = $1 and used_at is null and stopped_at is null and opens_at <= $2 and expires_at > $2 returning id`,
 );
 
-/** False when it was used or stopped at the same moment. */
+/** False when another request used or stopped it in the meantime. */
 export const useAuthenticatorReset = async (db: TxDb, id: string, now: Date): Promise<boolean> =>
   (await db.find(use(id, now))) !== undefined;
 
@@ -65,7 +65,7 @@ const ofUser = prepared<[userId: string, by: string, now: Date], Stopped>(
    returning r.id, r.user_id, u.email`,
 );
 
-/** The one that is open; a newer one also takes the place of one that has expired. */
+/** Stops the user's open reset. A newer reset also replaces one that has expired. */
 export const stopAuthenticatorResetOf = (db: TxDb, userId: string, { by, now }: Stop) =>
   db.find(ofUser(userId, by, now));
 
@@ -111,7 +111,7 @@ const list = prepared<[limit: number], Listed>(
    where r.identity_check is not null order by r.created_at desc, r.id limit $1`,
 );
 
-/** Those that our team made, newest first. */
+/** Resets that our team requested, newest first. */
 export const listAuthenticatorResetRows = (db: Db, limit: number) => db.many(list(limit));
 
 const purge = prepared<[until: Date, limit: number], { id: string }>(
@@ -129,18 +129,18 @@ const hasOne = prepared<[userId: string], { user_id: string }>(
   'select user_id from portal.user_passwords where user_id = $1',
 );
 
-/** Whoever signs in by an identity provider alone has none. */
+/** Users who only ever signed in through an identity provider have no authenticator. */
 export const hasAuthenticator = async (db: Db, userId: string): Promise<boolean> =>
   (await db.find(hasOne(userId))) !== undefined;
 
 const elsewhere = prepared<[userId: string, institutionId: string], { institution_id: string }>(
   'portal.find-role-elsewhere',
-  // What a provider gave is not opened by password and authenticator, so nothing of it is weakened.
+  // A role that a provider gave cannot be used with a password and authenticator, so a reset does not weaken it.
   `select institution_id from portal.role_assignments
    where user_id = $1 and institution_id <> $2 and not by_issuer limit 1`,
 );
 
-/** The caller sees the rows of all institutions. */
+/** The caller must see the rows of all institutions. */
 export const hasRoleElsewhere = async (db: Db, userId: string, institutionId: string): Promise<boolean> =>
   (await db.find(elsewhere(userId, institutionId))) !== undefined;
 
@@ -149,5 +149,5 @@ const lockBoth = prepared<[ids: readonly string[]], { id: string; email: string 
   'select id, email from portal.users where id = any($1::text[]) and disabled_at is null order by id for no key update',
 );
 
-/** In one order: two who reset each other wait, and nobody ends in a deadlock. */
+/** Locks the users in a fixed order, so that two users who reset each other cannot deadlock. */
 export const lockUsers = (db: TxDb, ids: readonly string[]) => db.many(lockBoth(ids));

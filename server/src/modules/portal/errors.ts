@@ -1,6 +1,6 @@
 import { AppError, notFound } from '#platform/errors';
 
-/** The same for an institution that is not there and for one where the user has no role. */
+/** The same error for an institution that does not exist and for one where the user has no role. */
 export const institutionNotFound = () => notFound('There is no such institution.');
 
 export const permissionRequired = (permission: string) =>
@@ -17,11 +17,11 @@ export const liveNotOpen = () =>
 
 export const testModeOnly = () => new AppError('test_mode_only', 'This exists in test mode only.', { status: 403 });
 
-/** A token that does not have the permission, or is not for the mode. */
+/** For a token that lacks the permission or does not cover the mode. */
 export const tokenScopeRequired = () =>
   new AppError('scope_required', 'This token is not for this operation or mode.', { status: 403 });
 
-/** What is about a user's own account is not for tokens, nor for sessions that one institution's provider made. */
+/** Tokens, and sessions from an institution's own provider, cannot access the user's own account. */
 export const ownSessionRequired = () =>
   new AppError('own_session_required', 'Sign in with your own password or passkey for this.', { status: 403 });
 
@@ -35,17 +35,17 @@ export const passkeyNotFound = () => notFound('You have no such passkey.');
 export const tooManyPasskeys = () =>
   new AppError('too_many_passkeys', 'You have 20 passkeys. Remove one first.', { status: 409 });
 
-/** One answer for everything that can be wrong with what an authenticator shows. */
+/** One error for everything that can be wrong with a passkey response. */
 export const passkeyRefused = () =>
   new AppError('passkey_refused', 'The passkey was not accepted. Begin again.', { status: 403 });
 
 export const issuerNotFound = () => notFound('No single sign-on is set up.');
 
-/** An admin with a provider of their own would be whichever owner they like. */
+/** An admin who chose the provider could sign in as any owner. */
 export const issuerRefused = () =>
   new AppError('owner_required', 'Only an owner names another identity provider or client.', { status: 403 });
 
-/** The same for an address without an account, a wrong password and a wrong code. */
+/** The same error for an address without an account, a wrong password and a wrong code. */
 export const signInRefused = () =>
   new AppError('sign_in_refused', 'The address, the password or the code is wrong.', { status: 403 });
 
@@ -54,7 +54,7 @@ export const codeRefused = () =>
 
 export const passwordWeak = (problem: string) => new AppError('password_weak', problem, { status: 400 });
 
-/** The same for a link that never was, was used, was replaced or is too old. */
+/** The same error for a link that never existed, was used, was replaced or has expired. */
 export const linkNotFound = () => notFound('This link was used, was replaced or has expired.');
 
 export const accountExists = () =>

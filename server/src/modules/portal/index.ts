@@ -1,5 +1,5 @@
 // Owns the people of the partner portal: accounts, roles, sessions, their request log, the signature check, going live.
-// Promises that no secret is stored in plain text, and that a role that ends takes effect at the next commit.
+// Promises that no secret is stored in plain text, and that a removed role takes effect at the next commit.
 export { isAuthenticatorResetOpen } from './authenticators/authenticator-resets.ts';
 export { startDemoSession } from './demo/start-demo-session.ts';
 export {

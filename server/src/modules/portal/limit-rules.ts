@@ -6,23 +6,26 @@ import { linkNotFound } from './errors.ts';
 
 const day = { windowS: 86_400, whenStoreIsGone: 'refuse' } as const;
 
-/** An office that tries it out together, and no more. */
+/** Enough for an office that tries the portal together. */
 const ofNetwork: Limit = { name: 'portal-mail-network', points: 20, ...day };
 
-/** To one mailbox from one network: a link that got lost, asked for again, and once more. */
+/** To one mailbox from one network: enough for a lost link requested again, and one more. */
 const ofPair: Limit = { name: 'portal-mail-pair', points: 5, ...day };
 
-/** To one mailbox from everywhere. More than from one network, so that a neighbour cannot use up what its owner needs. */
+/**
+ * To one mailbox from all networks. Higher than the limit per network, so that one network cannot use up what the mailbox's
+ * owner needs.
+ */
 const ofMailbox: Limit = { name: 'portal-mail-mailbox', points: 20, ...day };
 
-/** Mails that strangers cause in a day, all together. */
+/** All emails per day that unauthenticated clients can cause. */
 const ofAll: Limit = { name: 'portal-mail-all', points: 2000, ...day };
 
 type Asked = { readonly what: 'sign-up' | 'reset'; readonly email: string; readonly address: string };
 
-/** Counts a mail that anybody can cause, before it is known whether the address has an account. */
+/** Counts an email that anyone can cause, before checking whether the address has an account. */
 export async function countMail({ limits, vault }: Ctx, { what, email, address }: Asked): Promise<void> {
-  // By fingerprints: counters are no place for addresses.
+  // Counters store fingerprints, never addresses.
   const keyOf = (text: string) => vault.fingerprint(`portal-mail/${what}/${text}`).toString('hex');
   const [network, mailbox] = [addressNetwork(address), canonicalMailbox(email)];
   await limits.consume(ofNetwork, keyOf(network));
@@ -31,7 +34,7 @@ export async function countMail({ limits, vault }: Ctx, { what, email, address }
   await limits.consume(ofAll, what);
 }
 
-/** Links that do not exist, by address: they cannot be guessed, and whoever tries should not cost much. */
+/** Requests per address for links that do not exist. Links cannot be guessed; this keeps attempts cheap for us. */
 const unknownLinks: Limit = { name: 'portal-links', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
 
 export async function refuseUnknownLink({ limits }: Ctx, address: string): Promise<never> {
@@ -39,10 +42,10 @@ export async function refuseUnknownLink({ limits }: Ctx, address: string): Promi
   throw linkNotFound();
 }
 
-/** Invitations of one institution in a day: a new sandbox must not become a way to write to strangers. */
+/** Invitations per institution and day, so that a new sandbox cannot be used to send unsolicited email. */
 export const invitationsPerDay: Limit = { name: 'portal-invitations', points: 50, ...day };
 
-/** Resets of one user's authenticator in a day: each mails them. */
+/** Resets of one user's authenticator per day, since each sends an email. */
 export const resetsOfUserPerDay: Limit = { name: 'portal-authenticator-resets', points: 5, ...day };
 
 export const invitationsOpenMax = 100;

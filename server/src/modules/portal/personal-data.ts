@@ -130,7 +130,7 @@ export const personalData: PersonalData = {
   'request_log.contents': {
     whose: 'customer',
     period: { lasts: '7 days', job: 'request-log.maintain', how: 'partition dropped' },
-    // A list or a batch is about many, and only its text tells about whom: all of the institution are deleted.
+    // A list or a batch covers many people and only its text shows which, so all of the institution's contents are deleted.
     erase: ({ db }, { ids }) => deleteContentsAbout(db, ids),
     personal: { encrypted_content: goes('contact', ({ id }) => contentAad(String(id))) },
     plain: ['institution_id', 'id'],

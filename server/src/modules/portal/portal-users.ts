@@ -9,8 +9,8 @@ import { accountExists } from './errors.ts';
 import { addUser, findRoleRow, findUserByEmail, listNamesOf, listOwnerEmails, lockUser, updateName } from './store.ts';
 
 /**
- * A new user, or the one whom an institution's identity provider made with this address and who has no password: whoever
- * has a link from the mailbox is its owner. Otherwise a provider could keep people out of the portal by naming them.
+ * A new user, or the user without a password whom an institution's identity provider created with this address: the link
+ * proves that they own the mailbox. Otherwise a provider could lock people out of the portal by naming their addresses.
  */
 export async function claimUser(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function claimUser(
 
 type Asked = { readonly userId: string; readonly institutionId: string; readonly permission: PortalPermission };
 
-/** Whether a user has a role at an institution now that allows it; for what they asked for and is done later. */
+/** Whether a user currently has a role at an institution that allows something; used when their request is carried out later. */
 export async function hasPermission({ db }: Ctx | Tx, { userId, institutionId, permission }: Asked): Promise<boolean> {
   const row = await findRoleRow(db, userId, institutionId);
   return row !== undefined && isPortalRole(row.role) && mayPortal(row.role, permission);
@@ -43,7 +43,7 @@ export async function listUserNames(ctx: Ctx, ids: readonly string[]): Promise<R
 type News = 'replaced' | 'stopped by sign-in' | 'stopped by link' | 'stopped by us';
 type Told = { readonly id: string; readonly email: string };
 
-/** To the owner of the account: what became of a reset of their authenticator. */
+/** Tells the account's owner the outcome of an authenticator reset. */
 export function queueAuthenticatorNews(tx: Tx, { id, email }: Told, news: News): void {
   const mail: Mail = { language: 'en', ...words[news], why: 'You get this because it is your account.' };
   queueMessage(tx, {
@@ -76,12 +76,12 @@ const words: Readonly<Record<News, Pick<Mail, 'subject' | 'paragraphs'>>> = {
 
 type SecurityNews = Pick<Mail, 'subject' | 'paragraphs'>;
 
-/** An institution has few owners; a mail to each. */
+/** An institution has few owners; each gets an email. */
 const ownersNotified = 20;
 
 /**
- * Tells the institution of a change to who gets in: its owners, whatever was chosen, so that nobody takes an institution
- * over unseen, and the addresses that it chose.
+ * Notifies the institution of a change to its access: always the owners, so that no one takes over an institution unnoticed,
+ * and the contacts that it chose.
  */
 export async function queueSecurityNotice(tx: Tx, institutionId: string, news: SecurityNews): Promise<void> {
   const [owners, contacts] = await Promise.all([
@@ -103,8 +103,8 @@ export async function queueSecurityNotice(tx: Tx, institutionId: string, news: S
 }
 
 /**
- * Whoever signs in with their authenticator or a passkey has not lost it, so somebody else asked for the reset. A recovery
- * code stops nothing: it is what is used when the authenticator is lost.
+ * A user who signs in with their authenticator or a passkey has not lost it, so someone else requested the reset. A recovery
+ * code does not stop a reset, because it is used when the authenticator is lost.
  */
 export async function stopResetAtSignIn(tx: Tx, userId: string): Promise<void> {
   const stopped = await stopAuthenticatorResetOf(tx.db, userId, { by: 'sign_in', now: tx.clock.now() });

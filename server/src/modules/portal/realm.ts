@@ -1,7 +1,7 @@
 import { prepared } from '#platform/db';
 import { createRealm } from '#platform/sign-in';
 
-/** The associated data of an encrypted TOTP secret. */
+/** The associated data for encrypting a TOTP secret. */
 const totpAad = (userId: string): string => `portal.user_passwords/${userId}`;
 
 type FoundSession = {
@@ -20,7 +20,7 @@ const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], FoundSessi
      and u.disabled_at is null`,
 );
 
-/** How users of the portal sign in. */
+/** How portal users sign in. */
 export const realm = createRealm({
   name: 'portal',
   accounts: 'portal.users',

@@ -27,7 +27,7 @@ async function givenCalls() {
 }
 
 describe('the request log in the portal', () => {
-  it('lists calls of the mode in the path, and shows bodies in test mode alone', async () => {
+  it('the log lists calls of the mode in the path, and shows bodies only in test mode', async () => {
     const { portal, inTest, inLive } = await givenCalls();
     const list = await portal.call('GET', '/requests');
     expect([list.status, list.body.data.map(({ id }: { id: string }) => id)]).toEqual([200, [inTest]]);
@@ -38,7 +38,7 @@ describe('the request log in the portal', () => {
     expect((await portal.call('GET', `/requests/${inLive}`, { mode: 'live' })).body.content).toBeNull();
   });
 
-  it('finds nothing of another institution, nor of the other mode: as an unknown id, byte for byte', async () => {
+  it('a call of another institution or the other mode gets byte for byte the response for an unknown id', async () => {
     const { portal, inLive } = await givenCalls();
     const foreign = await givenCalls();
     const answers = [];
@@ -51,7 +51,7 @@ describe('the request log in the portal', () => {
     expect((await foreign.h.call('GET', theirs, { headers: { ...portal.headers } })).status).toBe(404);
   });
 
-  it('is refused without a session, to finance, and for a query that is none', async () => {
+  it('the log is refused without a session, to the finance role, and for an invalid query', async () => {
     const { h, portal } = await givenCalls();
     expect((await h.call('GET', `/api/portal/v1/${portal.institutionId}/test/requests`)).status).toBe(401);
     const finance = await givenPortalUser(h, { institutionId: portal.institutionId, role: 'finance' });

@@ -2,22 +2,22 @@ import type { PortalPermission } from '#lib/api/portal-roles';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a user of the partner portal needs for it; default: nobody may. The portal guard of app/ enforces it. */
+    /** The permission that a portal user needs. Without one, the route is closed to everyone. The portal guard in app/ enforces it. */
     needs?: PortalPermission;
     /**
-     * Asks for a code that is not older than ten minutes: always, or in live mode. Of staff sessions, for the password or a sign-in of that
-     * age.
+     * Needs an authenticator code from the last ten minutes: always, or only in live mode. Staff sessions need a password or
+     * sign-in of that age instead.
      */
     fresh?: true | 'live';
-    /** Tokens may call it without a fresh code, which they cannot give; of the user's own account, that they may at all. */
+    /** Tokens may call it without a fresh code, which they cannot give. For routes of the user's own account: tokens may call it at all. */
     tokens?: true;
-    /** A session that one institution's provider made may call it, although it is about the user's own account. */
+    /** A session from an institution's provider may call it, although it concerns the user's own account. */
     boundSessions?: true;
-    /** The body is the bytes of a file. No form of another site can send this type without asking first. */
+    /** The body is a file's bytes. A form on another site cannot send this type without a preflight request. */
     takesBytes?: true;
-    /** Nothing of it exists in live mode. */
+    /** The route does not exist in live mode. */
     sandboxOnly?: true;
-    /** A POST that changes nothing: it leaves no row in the trail. */
+    /** A POST that changes nothing and so leaves no row in the trail. */
     onlyLooks?: true;
   }
 }

@@ -11,7 +11,7 @@ export const portalMeSchema = Type.Object(
     id: Type.String(),
     name: Type.String(),
     email: Type.String(),
-    /** Until when no new code is asked for. */
+    /** No new code is needed until this time. */
     fresh_until: nullable(Type.String()),
     institutions: Type.Array(
       Type.Object(
@@ -39,12 +39,12 @@ export const institutionInPortalSchema = Type.Object(
     name: Type.String(),
     livemode: Type.Boolean(),
     role: portalRoleSchema,
-    /** What this role may do, by the names of the permissions. */
+    /** The permissions that this role has, by name. */
     permissions: Type.Array(Type.Enum([...permissionNames], { type: 'string' })),
     live_open: Type.Boolean(),
   },
   closed,
 );
 
-/** Until when no new code is asked for. */
+/** No new code is needed until this time. */
 export const freshUntilSchema = Type.Object({ fresh_until: Type.String() }, closed);

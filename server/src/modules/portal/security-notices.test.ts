@@ -5,7 +5,7 @@ import { givenPortalUser } from './testing.ts';
 
 const harness = useHarness();
 
-/** Subjects of what was mailed to these addresses so far. */
+/** Subjects of the emails to these addresses so far. */
 async function subjectsTo(email: string): Promise<(string | undefined)[]> {
   await harness.current.sendMessages();
   return harness.current.mailbox.to(email).map(({ mail }) => mail.subject);
@@ -20,7 +20,7 @@ async function givenOwners() {
   return { owner, other, admin, institutionId };
 }
 
-it('owners learn of a new member and of another role, though the institution named no contact', async () => {
+it('owners are notified of a new member and a role change, even if the institution named no contact', async () => {
   const { owner, other, admin } = await givenOwners();
   const email = newPortalEmail();
   await owner.call('POST', '/invitations', { body: { email, role: 'read_only' } });
@@ -37,7 +37,7 @@ it('owners learn of a new member and of another role, though the institution nam
   expect(await subjectsTo(admin.email)).toEqual([]);
 });
 
-it('owners learn of a live key, made or rotated, and not of a test key or of another institution’s', async () => {
+it('owners are notified when a live key is created or rotated, not of a test key or another institution’s key', async () => {
   const { owner, other } = await givenOwners();
   const stranger = await givenPortalUser(harness.current, { fresh: true });
   const make = (mode: 'test' | 'live', by = owner) => by.call('POST', '/keys', { mode, body: { label: 'synthetic' } });
@@ -52,7 +52,7 @@ it('owners learn of a live key, made or rotated, and not of a test key or of ano
   expect(text).not.toContain('synthetic');
 });
 
-it('an owner whose address is a chosen contact too gets one mail', async () => {
+it('an owner whose address is also a chosen contact gets one email', async () => {
   const { owner, institutionId } = await givenOwners();
   const set = 'update partners.institutions set technical_contact_email = $2 where id = $1';
   await harness.current.owner.pool.query(set, [institutionId, owner.email]);

@@ -11,7 +11,7 @@ import { givenEndpointWith, givenUploaded, toPaste } from './signature-check/tes
 const harness = useHarness({ PUBLIC_BASE_URL: 'https://api.example.com' });
 const codes = (body: { mistakes: { code: string }[] }) => body.mistakes.map(({ code }) => code);
 
-/** A request signed at the harness's time by a credential with an id of its own. */
+/** A request signed at the harness's time by a credential with a separate id. */
 function signedBy(h: Harness, pair: ReturnType<typeof givenCredential>, changes: Partial<Signer> = {}) {
   const created = String(Math.floor(h.clock.now().getTime() / 1000));
   const signer = { ...usual('ed25519'), keyid: pair.id, key: pair.privateKey, created, ...changes };
@@ -35,8 +35,8 @@ async function givenDoctor(given: Parameters<typeof givenPortalUser>[1] = {}) {
 
 const spoiled = { join: (lines: string[]) => `${lines.join('\n')}\n` };
 
-describe('a request that was pasted', () => {
-  it('shows both texts, the fix, and the fix in the language of the signer', async () => {
+describe('checking a pasted request', () => {
+  it('a check shows both texts, the fix, and the fix in the signer’s language', async () => {
     const { h, pair, ask } = await givenDoctor();
     const { status, body } = await ask({ raw: signedBy(h, pair, spoiled), language: 'csharp' });
     expect([status, body.verdict, codes(body)]).toEqual([200, 'explained', ['text.final_newline']]);
@@ -45,7 +45,7 @@ describe('a request that was pasted', () => {
     expect(body.credential).toEqual({ id: pair.id, status: 'active', livemode: false });
   });
 
-  it('may be given in parts, as what curl -v prints, and with the bytes of its body', async () => {
+  it('a request may be given in parts, as curl -v output, or with the bytes of its body', async () => {
     const { h, pair, ask } = await givenDoctor();
     const raw = signedBy(h, pair, spoiled);
     const [head = '', text = ''] = raw.split('\r\n\r\n');
@@ -62,7 +62,7 @@ describe('a request that was pasted', () => {
       { raw: curl.join('\n'), body: text },
       { raw: head, body_base64: Buffer.from(text).toString('base64') },
       { raw: raw.replaceAll('\r\n', '\n') },
-      // A line break that copying added is known by the length.
+      // Content-Length reveals a line break that copying added.
       { raw: `${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}\n` },
     ];
     for (const way of ways) expect(codes((await ask(way)).body)).toEqual(['text.final_newline']);
@@ -73,7 +73,7 @@ describe('a request that was pasted', () => {
     ]);
   });
 
-  it('is found right when it is, and says that an old copy tells nothing about the clock', async () => {
+  it('a correct request is reported as valid, with a note that an old copy proves nothing about the clock', async () => {
     const { h, pair, ask } = await givenDoctor();
     const raw = signedBy(h, pair);
     h.clock.advance(600);
@@ -88,7 +88,7 @@ describe('a request that was pasted', () => {
     expect(codes((await ask({ raw: signedBy(h, pair, { created: ahead }) })).body)).toEqual(['created.clock']);
   });
 
-  it('names a credential that is pending, revoked or of the other mode', async () => {
+  it('a check reports a credential that is pending, revoked or of the other mode', async () => {
     const { h, portal, ask } = await givenDoctor();
     const [pending, revoked, live] = [
       newPair({ status: 'pending' }),
@@ -106,7 +106,7 @@ describe('a request that was pasted', () => {
     expect(named).toEqual(['credential.pending', 'credential.revoked', 'environment.mode']);
   });
 
-  it('of another institution is unknown, exactly as one that does not exist', async () => {
+  it('another institution’s credential is reported exactly like one that does not exist', async () => {
     const { h, ask } = await givenDoctor();
     const foreign = await givenDoctor();
     const nobody = newPair();
@@ -124,7 +124,7 @@ describe('a request that was pasted', () => {
     expect(other.tried).toHaveLength(3);
   });
 
-  it('says that its nonce was used, when everything else is right', async () => {
+  it('a check reports a used nonce if everything else is right', async () => {
     const h = harness.current;
     const client = await givenSignedCredential(h);
     const portal = await givenPortalUser(h, { institutionId: client.institutionId });
@@ -148,7 +148,7 @@ describe('a request that was pasted', () => {
     expect(codes(picked.body)).toEqual(['nonce.used']);
   });
 
-  it('is refused when there is nothing to read, too much, or no stored content', async () => {
+  it('a check is refused if the request is empty or too large, or its content is not stored', async () => {
     const { h, portal, ask } = await givenDoctor();
     const issues = async (body: object, mode?: 'test' | 'live') => {
       const answer = await ask(body, mode);
@@ -172,7 +172,7 @@ describe('a request that was pasted', () => {
   });
 });
 
-describe('a delivery that was pasted', () => {
+describe('checking a pasted delivery', () => {
   const paste = (endpointId: string) => ({
     endpoint_id: endpointId,
     headers: Object.entries(delivery.headers)
@@ -181,7 +181,7 @@ describe('a delivery that was pasted', () => {
     body: delivery.body.toString(),
   });
 
-  it('is compared with the secret of the endpoint, which is never shown', async () => {
+  it('a delivery is compared with the endpoint’s secret, which is never shown', async () => {
     const { h, portal } = await givenDoctor();
     const id = await givenEndpointWith(h, portal.institutionId, { current: standard });
     const { status, body, text } = await portal.call('POST', '/doctor/webhook', { body: paste(id) });
@@ -192,7 +192,7 @@ describe('a delivery that was pasted', () => {
     expect(codes(mixed.body)).toEqual(['secret.other']);
   });
 
-  it('is not found for the endpoint of another institution or of the other mode, as for an unknown one', async () => {
+  it('an endpoint of another institution or the other mode gets the response for an unknown one', async () => {
     const { h, portal } = await givenDoctor();
     const foreign = await givenDoctor();
     const theirs = await givenEndpointWith(h, foreign.portal.institutionId, { current: standard });
@@ -207,8 +207,8 @@ describe('a delivery that was pasted', () => {
   });
 });
 
-describe('the doctor', () => {
-  it('is for roles that read the log, and for nobody without a session', async () => {
+describe('access to the signature check', () => {
+  it('the signature check needs a session and a role that can read the log', async () => {
     const finance = await givenDoctor({ role: 'finance' });
     expect((await finance.ask({ raw: 'x' })).status).toBe(403);
     const reader = await givenDoctor({ role: 'read_only' });
@@ -224,7 +224,7 @@ describe('the doctor', () => {
     expect(status).toBe(404);
   });
 
-  it('answers sixty times a minute, in live mode too, leaves no row in the trail and nothing in the log', async () => {
+  it('the signature check runs sixty times a minute, also in live mode, and leaves no row in the trail or log', async () => {
     const { h, portal, pair, ask } = await givenDoctor();
     const raw = signedBy(h, pair, { ...spoiled, headers: (all) => [...all, ['X-Note', 'pasted-by-somebody']] });
     const statuses = [];
@@ -239,13 +239,13 @@ describe('the doctor', () => {
     expect(h.logLines.filter((line) => line.includes('pasted-by-somebody') || line.includes(pair.id))).toEqual([]);
   });
 
-  it('lets others be served while it looks for what it does not find', async () => {
+  it('other requests are served while a check searches for a mistake it cannot find', async () => {
     const { h, portal, pair, ask } = await givenDoctor();
     const id = await givenEndpointWith(h, portal.institutionId, { current: standard });
     const large = JSON.stringify({ items: Array.from({ length: 9000 }, (_, index) => `synthetic ${index}`) });
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    // Line breaks at the end of a text once took the square of their number: 60,000 of them 8.8 seconds.
+    // Trailing line breaks once took quadratic time: 8.8 seconds for 60,000 of them.
     const breaks = await ask({
       method: 'POST',
       url: 'https://example.com/',
@@ -268,7 +268,7 @@ describe('the doctor', () => {
     delay.disable();
     expect([request.body.verdict, webhook.body.verdict]).toEqual(['not_explained', 'not_explained']);
     expect(request.body.verifications).toBeGreaterThan(1000);
-    // Of one stretch of work; a busy machine stands still for longer than the work itself.
+    // The longest single block of the event loop. A busy machine pauses for longer than the work itself takes.
     expect(delay.max / 1e6).toBeLessThan(1000);
   });
 });

@@ -11,7 +11,7 @@ import {
   requestToCheckSchema,
 } from './signature-check/schemas.ts';
 
-/** The doctor answers about what was pasted; nothing changes by it. */
+/** The signature check reports on a pasted request or delivery and changes nothing. */
 const asks = { audience: 'portal', needs: 'requests.read', onlyLooks: true } as const;
 
 export const signatureCheckPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

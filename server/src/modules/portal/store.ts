@@ -62,7 +62,7 @@ const use = prepared<[hash: Buffer, expiresAt: Date], { challenge_hash: Buffer }
    on conflict do nothing returning challenge_hash`,
 );
 
-/** False when it was answered before. */
+/** False when the challenge was already used. */
 export const useChallenge = async (db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> =>
   (await db.find(use(hash, expiresAt))) !== undefined;
 
@@ -93,7 +93,7 @@ const add = prepared<[id: string, email: string, name: string, now: Date], { id:
    on conflict (email) do nothing returning id`,
 );
 
-/** False when somebody has the address. */
+/** False when another user has the address. */
 export const addUser = async (db: TxDb, { id, email, name, created_at }: NewUser): Promise<boolean> =>
   (await db.find(add(id, email, name, created_at))) !== undefined;
 
@@ -124,5 +124,5 @@ const lock = prepared<[id: string], { email: string }>(
   'select email from portal.users where id = $1 and disabled_at is null for no key update',
 );
 
-/** Creating a session locks the user's row, and so does ending all of them: one of them is first. */
+/** Locks the user's row. Both creating a session and ending all sessions take this lock, so they run one after the other. */
 export const lockUser = (db: TxDb, id: string) => db.find(lock(id));

@@ -8,13 +8,13 @@ import { insertRoleAssignment, insertUser } from './store.ts';
 
 type GivenUser = {
   readonly role?: PortalRole;
-  /** Default: a new synthetic institution, open for live. */
+  /** Default: a new synthetic institution with live mode open. */
   readonly institutionId?: string;
-  /** Whether they gave a code a moment ago. */
+  /** Whether the user gave a code a moment ago. */
   readonly fresh?: boolean;
-  /** An existing user, who gets one more role. */
+  /** An existing user, who gets an additional role. */
   readonly userId?: string;
-  /** By the sign-in of this institution, which opens nothing else. */
+  /** Signed in through this institution's provider, which opens no other institution. */
   readonly boundTo?: string;
 };
 
@@ -29,13 +29,13 @@ export type PortalBrowser = {
   readonly email: string;
   readonly institutionId: string;
   readonly sessionId: string;
-  /** What a page of the portal sends with every call. */
+  /** What a portal page sends with every call. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Calls below the institution and the mode, which is test unless told. */
+  /** Calls a path below the institution and the mode. The mode is test by default. */
   call(method: string, path: string, call?: PortalCall): Promise<Answer>;
 };
 
-/** A user of the portal who is signed in. */
+/** A signed-in portal user. */
 export async function givenPortalUser(harness: Harness, given: GivenUser = {}): Promise<PortalBrowser> {
   const { role = 'owner', fresh = false } = given;
   const institutionId = given.institutionId ?? (await givenInstitution(harness)).id;

@@ -13,7 +13,7 @@ const check = 'Synthetic: called back at the number of the contract.';
 const idOf = async (email: string): Promise<string> =>
   (await harness.current.owner.pool.query('select id from portal.users where email = $1', [email])).rows[0].id;
 
-/** Somebody who set up password and authenticator, and an owner beside them who gave a code just now. */
+/** A member with a password and authenticator, and an owner of the same institution with a fresh code. */
 async function givenMember(role = 'developer') {
   const { current } = harness;
   const member = await givenSignUp(current);
@@ -37,7 +37,7 @@ const signIn = ({ email, password }: SetUpUser, code: string) =>
 const atLink = (step: string, body: object) =>
   callPortal(harness.current, `POST /sign-in/authenticator/${step}`, { body });
 
-/** Both links of the newest mail: the one that sets up, and the one that stops it. */
+/** Both links of the newest email: the one to set up an authenticator, and the one to stop the reset. */
 async function links(email: string) {
   await harness.current.sendMessages();
   const texts = harness.current.mailbox.to(email).map(({ mail }) => mail.text ?? '');
@@ -65,8 +65,8 @@ async function resetByStaff(email: string) {
   return { token, made: await harness.current.call('POST', '/api/staff/v1/authenticator-resets', { token, body }) };
 }
 
-describe('a reset by an owner', () => {
-  it('ends every way in, and link, password and a new code make another one', async () => {
+describe('resets by an owner', () => {
+  it('an owner’s reset ends all of the member’s sign-ins, and the link, password and a new code set up another authenticator', async () => {
     const { member, owner, userId, reset } = await givenMember();
     const other = await givenPortalUser(harness.current, { institutionId: owner.institutionId });
     expect((await member.call('GET', '/me')).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a reset by an owner', () => {
     expect(done).toContain('set up another authenticator by a link');
   });
 
-  it('opens nothing to whoever has the mailbox alone: no secret without the password, and no other password', async () => {
+  it('access to the mailbox alone does not reveal the secret without the password, or change the password', async () => {
     const { member, reset } = await givenMember();
     await reset();
     const { token } = await links(member.email);
@@ -111,7 +111,7 @@ describe('a reset by an owner', () => {
     expect((await atLink('begin', { token, password: member.password })).status).toBe(429);
   });
 
-  it('asks for the address, a fresh code and a role, and is never one’s own', async () => {
+  it('an owner’s reset needs the member’s address, a fresh code and a sufficient role, and cannot be for oneself', async () => {
     const { member, owner, institutionId, reset } = await givenMember();
     expect((await reset(owner, 'somebody-else@example.com')).body.code).toBe('address_differs');
     const stale = await givenPortalUser(harness.current, { institutionId });
@@ -124,14 +124,14 @@ describe('a reset by an owner', () => {
     expect((await member.call('GET', '/me')).status).toBe(200);
   });
 
-  it('of an owner is refused to an admin', async () => {
+  it('an admin cannot reset an owner’s authenticator', async () => {
     const { institutionId, reset } = await givenMember('owner');
     const admin = await givenPortalUser(harness.current, { institutionId, role: 'admin', fresh: true });
     expect((await reset(admin)).body).toMatchObject({ status: 403, code: 'owner_required' });
     expect((await reset()).status).toBe(200);
   });
 
-  it('of somebody with a role elsewhere is refused, and a stranger is as unknown as nobody', async () => {
+  it('a reset is refused for a member with a role elsewhere, and an outsider gets the same 404 as for an unknown user', async () => {
     const { member, userId, reset } = await givenMember();
     await givenPortalUser(harness.current, { userId, role: 'read_only' });
     expect((await reset()).body).toMatchObject({ status: 409, code: 'role_elsewhere' });
@@ -143,7 +143,7 @@ describe('a reset by an owner', () => {
     expect((await ask(userId)).status).toBe(404);
   });
 
-  it('is not kept from happening by a stranger’s provider that named the member', async () => {
+  it('a role that another institution’s provider gave the member does not prevent a reset', async () => {
     const { userId, reset } = await givenMember();
     const { institutionId } = await givenPortalUser(harness.current, { userId, role: 'read_only' });
     const named = 'update portal.role_assignments set by_issuer = true where user_id = $1 and institution_id = $2';
@@ -151,14 +151,14 @@ describe('a reset by an owner', () => {
     expect((await reset()).status).toBe(200);
   });
 
-  it('of somebody without a password is refused', async () => {
+  it('a reset is refused for a member without a password', async () => {
     const { owner, institutionId } = await givenMember();
     const { userId, email } = await givenPortalUser(harness.current, { institutionId, role: 'finance' });
     const refused = await owner.call('POST', `/members/${userId}/reset-authenticator`, { body: { email } });
     expect(refused.body.code).toBe('no_authenticator');
   });
 
-  it('by two owners of each other at once ends in no deadlock', async () => {
+  it('two owners who reset each other at the same time do not deadlock', async () => {
     const { member, owner, userId, institutionId, reset } = await givenMember('owner');
     const password =
       'insert into portal.user_passwords select $2, password_hash, encrypted_totp, last_step, set_at from portal.user_passwords where user_id = $1';
@@ -167,13 +167,13 @@ describe('a reset by an owner', () => {
       body: { email: owner.email },
     });
     const [one, two] = await Promise.all([reset(), back]);
-    // Whoever is second has no session any more.
+    // The first reset ended the session of the second user.
     expect([one.status, two.status].sort()).toEqual([200, 401]);
   });
 });
 
-describe('a reset by our team', () => {
-  it('changes nothing for a day; then link and password set up another authenticator', async () => {
+describe('resets by our team', () => {
+  it('a staff reset changes nothing for a day, then the link and password set up another authenticator', async () => {
     const { member, owner, userId } = await givenMember();
     const elsewhere = await givenPortalUser(harness.current, { userId, role: 'read_only' });
     const otherOwner = await givenPortalUser(harness.current, { institutionId: elsewhere.institutionId });
@@ -207,7 +207,7 @@ describe('a reset by our team', () => {
     expect(JSON.stringify(body)).not.toContain(check);
   });
 
-  it('is stopped by the link in the mail, without a password', async () => {
+  it('the emailed link stops a staff reset without a password', async () => {
     const { member } = await givenMember();
     const { token: staff } = await resetByStaff(member.email);
     const { token, stop } = await links(member.email);
@@ -221,7 +221,7 @@ describe('a reset by our team', () => {
     expect(await subjectsTo(member.email)).toContain('The reset of your authenticator was stopped');
   });
 
-  it('is stopped by signing in with the authenticator, and not by a recovery code', async () => {
+  it('signing in with the authenticator stops a staff reset, and a recovery code does not', async () => {
     const { member } = await givenMember();
     await resetByStaff(member.email);
     const { token } = await links(member.email);
@@ -233,7 +233,7 @@ describe('a reset by our team', () => {
   });
 
   it.each(['finish', 'stop'])(
-    'is either completed or stopped when both are asked for at once (%s first)',
+    'a staff reset is either completed or stopped when both are requested at the same time (%s first)',
     async (first) => {
       const { current } = harness;
       const { member } = await givenMember();
@@ -248,7 +248,7 @@ describe('a reset by our team', () => {
       };
       const held = await current.owner.pool.connect();
       try {
-        // The first has written, and does not commit before the second waits for it.
+        // The first has written its change and commits only after the second waits for it.
         await held.query('begin');
         await held.query('select from audit.head for update');
         const one = asks[first]?.();
@@ -265,7 +265,7 @@ describe('a reset by our team', () => {
     },
   );
 
-  it('ends after three days, and when another is made', async () => {
+  it('a staff reset expires after three days, or when another one replaces it', async () => {
     const { member } = await givenMember();
     await resetByStaff(member.email);
     const first = await links(member.email);
@@ -279,7 +279,7 @@ describe('a reset by our team', () => {
     expect((await links(member.email)).token).not.toBe(second.token);
   });
 
-  it('is made and stopped by administrators alone, with a check in words', async () => {
+  it('staff resets are requested and stopped by administrators, who must describe how they checked the identity', async () => {
     const { member } = await givenMember();
     const token = await givenStaffToken(harness.current, 'lead');
     const ask = (body: object, by = token) =>

@@ -27,12 +27,12 @@ import { findUserByEmail, lockUser, listOwnRoles } from '../store.ts';
 import { authenticatorResetNotFound, noAuthenticator, portalUserNotFound } from './errors.ts';
 import type { ResetState } from './schemas.ts';
 
-/** More than anybody has roles at. */
+/** More institutions than any user has roles at. */
 const institutionsMax = 500;
 
 /**
- * Tells every institution that the user's own sign-in opens, and returns which; the caller sees the rows of all of them.
- * Where a provider signs them in, the authenticator here is of no concern.
+ * Notifies every institution that the user's password and authenticator give access to, and returns their ids. The caller must
+ * see the rows of all institutions. Institutions whose provider signs the user in do not depend on this authenticator.
  */
 export async function notifyInstitutions(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function notifyInstitutions(
 
 type Notice = Pick<Mail, 'subject' | 'paragraphs'>;
 
-/** To the owners of an institution; who it is about is in the trail, not in a mail. */
+/** Sent to an institution's owners. The email does not name the user; the trail does. */
 export const composeResetNotice = (news: 'reset here' | 'reset by us' | 'replaced'): Notice => notices[news];
 
 const notices: Readonly<Record<'reset here' | 'reset by us' | 'replaced', Notice>> = {
@@ -73,25 +73,25 @@ const notices: Readonly<Record<'reset here' | 'reset by us' | 'replaced', Notice
   },
 };
 
-/** What our team makes waits a day, in which the user can stop it: a voice on the telephone proves little. */
+/** A reset by our team waits a day so that the user can stop it: a voice on the phone proves little. */
 const staffWaitS = 24 * 3600;
 
-/** How long the link works from when it opens: over a weekend. */
+/** How long the link works after it opens: long enough for a weekend. */
 const linkTtlS = 3 * 24 * 3600;
 
-/** The associated data of the authenticator's secret of a reset. */
+/** The associated data for encrypting the authenticator secret of a reset. */
 export const resetAad = (id: string): string => `portal.authenticator_resets/${id}`;
 
 type NewReset = {
   readonly user: { readonly id: string; readonly email: string };
   readonly madeBy: string;
-  /** How our team knew who asked; undefined where an institution resets one of its own. */
+  /** How our team identified the requester; undefined when an institution resets its own member. */
   readonly identityCheck?: string;
 };
 
 type CreatedReset = { readonly id: string; readonly opensAt: Date; readonly expiresAt: Date };
 
-/** The row and the mail to the user, whose row the caller has locked; one that is open ends. */
+/** Stores the reset, ends an open one and emails the user. The caller has locked the user's row. */
 export async function createReset(tx: Tx, { user, madeBy, identityCheck }: NewReset): Promise<CreatedReset> {
   const now = tx.clock.now();
   const id = newId('aur', now);
@@ -122,16 +122,16 @@ export async function createReset(tx: Tx, { user, madeBy, identityCheck }: NewRe
   return { id, opensAt, expiresAt };
 }
 
-/** What the page behind the link shows before the password: whose it is, and from when it works. */
+/** What the linked page shows before it asks for the password: the account's address, and when the reset opens. */
 export async function viewReset(ctx: Ctx, link: ResetLink) {
   const { email, opens_at: opensAt } = await findLinkReset(ctx, link);
   return { email, opens_at: opensAt.toISOString(), waits: opensAt > ctx.clock.now() };
 }
 
-/** Few people lose everything; the rest is in the trail. */
+/** Few users lose everything; the trail lists the older resets. */
 const resetsShown = 100;
 
-/** Resets that our team made, with what became of each. */
+/** Resets that our team requested, with their outcomes. */
 export async function listAuthenticatorResets(ctx: Ctx) {
   requireRole(ctx.actor, 'administrator');
   const now = ctx.clock.now();
@@ -168,8 +168,8 @@ function stateOf(row: Times, now: Date): ResetState {
 type Asked = { readonly email: string; readonly identity_check: string };
 
 /**
- * For a user whom no institution can help. Nothing ends and nothing changes by it: after a day the link in the mail, with
- * the password, sets up another authenticator, unless the user stops it. So a caller who is believed has gained nothing.
+ * For a user whom no institution can help. It changes nothing at first: after a day the emailed link and the password set up
+ * another authenticator, unless the user stops the reset. So a caller who deceives our team gains nothing from that alone.
  */
 export async function requestResetByStaff(ctx: Ctx, { email: typed, identity_check: typedCheck }: Asked) {
   const actor = requireRole(ctx.actor, 'administrator');
@@ -191,7 +191,8 @@ export async function requestResetByStaff(ctx: Ctx, { email: typed, identity_che
       madeBy: staffId,
       identityCheck,
     });
-    // In the trail of each institution: one is named by the row of the request, whose reason no institution sees.
+    // Each notified institution gets a trail entry. The request's own entry names the first one and hides the reason from institutions;
+    // the others get separate entries.
     const [first, ...others] = await notifyInstitutions(tx, userId, composeResetNotice('reset by us'));
     if (first !== undefined) nameInstitution(actor, first);
     const entry = { kind: 'action', operation: 'portal.reset-by-staff', staffId, credentialId } as const;
@@ -200,7 +201,7 @@ export async function requestResetByStaff(ctx: Ctx, { email: typed, identity_che
   });
 }
 
-/** From the commit on its links open nothing; the user gets a mail. */
+/** After the commit the links no longer work. The user gets an email. */
 export async function stopResetByStaff(ctx: Ctx, id: string): Promise<{ ok: true }> {
   requireRole(ctx.actor, 'administrator');
   return transact(ctx, async (tx) => {
@@ -213,7 +214,7 @@ export async function stopResetByStaff(ctx: Ctx, id: string): Promise<{ ok: true
 
 type Link = { readonly token: string; readonly address: string };
 
-/** Whoever reads the mail stops the reset; no password is asked for, since nothing is gained by it. */
+/** Anyone who reads the email can stop the reset. It needs no password, since stopping a reset gives no access. */
 export async function stopResetByLink(ctx: Ctx, { token, address }: Link): Promise<{ ok: true }> {
   const done = await transact(ctx, async (tx) => {
     const hashes = tx.vault.fingerprints(token, 'token');
@@ -231,14 +232,14 @@ export async function stopResetByLink(ctx: Ctx, { token, address }: Link): Promi
 
 export type ResetLink = { readonly token: string; readonly address: string };
 
-/** The reset that a link is of, whether or not it works yet. */
+/** The reset that a link belongs to, even if it has not opened yet. */
 export async function findLinkReset(ctx: Ctx, { token, address }: ResetLink): Promise<PendingAuthenticatorReset> {
   const reset = await findAuthenticatorReset(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (reset !== undefined) return reset;
   return refuseUnknownLink(ctx, address);
 }
 
-/** Whether the links in a mail still work, or will. */
+/** Whether the links in an email work now or will work later. */
 export const isAuthenticatorResetOpen = async (
   ctx: Ctx,
   { subjectId }: { readonly subjectId: string },
@@ -248,7 +249,7 @@ type Links = { readonly setUp: string; readonly stop: string | undefined; readon
 
 const why = 'You get this because it is your account.';
 
-/** To the user: how they set up another authenticator, and, where there is a wait, how they stop it. */
+/** Tells the user how to set up another authenticator and, if there is a waiting period, how to stop the reset. */
 const composeResetMail = ({ setUp, stop, opensAt }: Links): Mail =>
   stop === undefined
     ? {

@@ -8,7 +8,7 @@ export const ownAuthenticator = () =>
 export const ownersAuthenticator = () =>
   new AppError('owner_required', 'Only an owner resets the authenticator of an owner.', { status: 403 });
 
-/** An institution must not weaken how somebody signs in to another. */
+/** An institution must not weaken a user's sign-in to another institution. */
 export const roleElsewhere = () =>
   new AppError(
     'role_elsewhere',
@@ -26,7 +26,7 @@ export const portalUserNotFound = () => notFound('No user of the partner portal 
 
 export const authenticatorResetNotFound = () => notFound('There is no open reset of this id.');
 
-/** The link is good, and too early. */
+/** The link is valid, but the reset has not opened yet. */
 export const resetWaits = (opensAt: Date) =>
   new AppError('reset_waits', 'This link does not work yet. It waits so that it can be stopped.', {
     status: 409,

@@ -15,7 +15,7 @@ import { beginSetUp, finishSetUp } from './set-up.ts';
 import { Type } from 'typebox';
 import { resetMemberAuthenticator } from './reset-member-authenticator.ts';
 
-/** A member who lost their authenticator, at the institution. */
+/** How an institution resets the authenticator of a member who lost it. */
 export const memberAuthenticatorPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/members/:user_id/reset-authenticator',
@@ -40,7 +40,7 @@ export const memberAuthenticatorPortalRoutes: FastifyPluginAsyncTypebox = async 
 
 const anybody = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
 
-/** Behind the links of a reset authenticator, for people who cannot sign in. */
+/** The pages behind reset links, for people who cannot sign in. */
 export const authenticatorLinkPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/sign-in/authenticator/view',

@@ -30,11 +30,11 @@ import {
   roleElsewhere,
 } from './errors.ts';
 
-type Target = { readonly userId: string; /** As the administrator typed it. */ readonly email: string };
+type Target = { readonly userId: string; /** The address as the administrator typed it. */ readonly email: string };
 
 /**
- * A member of the institution who lost authenticator and recovery codes: every way in ends now, and a link in a mail,
- * with their password, sets up another authenticator. Only where they have a role nowhere else.
+ * For a member who lost their authenticator and recovery codes: all their sign-ins end now, and an emailed link with their
+ * password sets up another authenticator. Refused if they have a role at another institution.
  */
 export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Target): Promise<{ expires_at: string }> {
   const { institutionId, userId: actorId } = requirePortal(ctx.actor);
@@ -42,9 +42,9 @@ export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Targ
   if (!ctx.config.mailReadable) throw mailNotConfigured();
   if ((await findRoleRow(ctx.db, userId, institutionId)) === undefined) throw userNotFound();
   await ctx.limits.consume(resetsOfUserPerDay, userId);
-  // Whether they have a role elsewhere is seen by no row of the institution.
+  // The institution cannot see rows that show a role elsewhere.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
-    // The user first, as whoever accepts an invitation does: a role elsewhere comes before this, or after.
+    // Locks the users first, as accepting an invitation does, so a role elsewhere commits entirely before or after this.
     const users = await lockUsers(tx.db, [actorId, userId]);
     const user = users.find(({ id }) => id === userId);
     const roles = await lockRoles(tx.db, institutionId, [actorId, userId]);
@@ -55,7 +55,7 @@ export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Targ
     if (await hasRoleElsewhere(tx.db, userId, institutionId)) throw roleElsewhere();
     if (!(await hasAuthenticator(tx.db, userId))) throw noAuthenticator();
     await endWaysIn(tx, userId);
-    // A secret that nobody has seen, so that neither the lost authenticator nor a code from before signs in.
+    // A secret that is never shown, so neither the lost authenticator nor an earlier code can sign in.
     const sealedTotp = tx.vault.encrypt(newTotpSecret(), realm.totpAad(userId));
     realm.replaceAuthenticator(tx.db, { ownerId: userId, sealedTotp, lastStep: 0 }, []);
     const { expiresAt } = await createReset(tx, { user, madeBy: actorId });
@@ -64,7 +64,7 @@ export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Targ
   });
 }
 
-/** Sessions, known browsers, portal tokens and passkeys of the user; the caller sees the rows of all institutions. */
+/** Ends the user's sessions, known browsers, portal tokens and passkeys. The caller must see the rows of all institutions. */
 export async function endWaysIn(tx: Tx, userId: string): Promise<void> {
   const now = tx.clock.now();
   realm.endSessions(tx.db, userId, { now });
@@ -74,8 +74,8 @@ export async function endWaysIn(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * A mailbox alone opens nothing: the password is asked for, with twenty tries a day for each user. Returns the tries, to be
- * forgotten when all is right.
+ * Access to the mailbox is not enough: the link also needs the password, with twenty attempts a day per user. Returns the
+ * recorded attempts, which the caller clears on success.
  */
 export async function checkResetPassword(
   ctx: Ctx,

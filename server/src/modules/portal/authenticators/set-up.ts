@@ -15,7 +15,7 @@ import {
 } from './authenticator-resets.ts';
 import { checkResetPassword, endWaysIn } from './reset-member-authenticator.ts';
 
-/** The secret of the new authenticator, for whoever has the link and the password. */
+/** Returns the new authenticator's secret to a user with the link and the password. */
 export async function beginSetUp(ctx: Ctx, { password, ...link }: ResetLink & { readonly password: string }) {
   const reset = await findLinkReset(ctx, link);
   const tries = await checkResetPassword(ctx, reset, password);
@@ -26,7 +26,7 @@ export async function beginSetUp(ctx: Ctx, { password, ...link }: ResetLink & { 
 
 type Answer = ResetLink & { readonly password: string; readonly code: string };
 
-/** Another authenticator and other recovery codes; every way in from before ends. Whoever did it signs in next. */
+/** Sets up another authenticator and new recovery codes, and ends all earlier sign-ins. The user then signs in again. */
 export async function finishSetUp(
   ctx: Ctx,
   { password, code, ...link }: Answer,
@@ -37,7 +37,7 @@ export async function finishSetUp(
   const secret = ctx.vault.decrypt(reset.encrypted_totp, resetAad(id));
   const step = findFirstStep(ctx, secret, code);
   if (step === undefined) throw codeRefused();
-  // Tokens of the user at whichever institutions end, and all of them are told.
+  // Ends the user's tokens at all institutions and notifies each of them.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
     if ((await realm.lockPassword(tx.db, userId, passwordHash)) === undefined) throw linkNotFound();

@@ -4,7 +4,7 @@ import { doneSchema } from '../schemas.ts';
 import { listAuthenticatorResets, requestResetByStaff, stopResetByStaff } from './authenticator-resets.ts';
 import { madeResetSchema, resetListSchema, staffResetSchema } from './schemas.ts';
 
-/** Users of the portal whom no institution can help, for the team. */
+/** For the team: resets for portal users whom no institution can help. */
 export const authenticatorStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/authenticator-resets',

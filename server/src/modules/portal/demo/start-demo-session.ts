@@ -7,7 +7,7 @@ import { addRole } from '../members/store.ts';
 import { createPortalSession, type NewPortalSession } from '../sessions/sessions.ts';
 import { addUser, findUserByEmail, lockUser } from '../store.ts';
 
-/** Invented people, at addresses that no mail reaches. */
+/** Invented people, at addresses that cannot receive email. */
 const names = {
   owner: 'Dana Whitlock',
   admin: 'Andre Castillo',
@@ -19,11 +19,11 @@ const names = {
 
 type DemoUser = { readonly institutionId: string; readonly role: PortalRole };
 
-/** Signs an invented user in at an institution of the demo. The account is created the first time. */
+/** Signs an invented user in at an institution of the demo. The first sign-in creates the account. */
 export async function startDemoSession(ctx: Ctx, { institutionId, role }: DemoUser): Promise<NewPortalSession> {
   if (ctx.config.production) throw forbidden();
   const email = `portal-${role.replace('_', '-')}@demo.example.com`;
-  // Nobody is signed in yet, so nobody acts for the institution.
+  // No user is signed in yet, so the transaction is not limited to an institution.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
     await addUser(tx.db, { id: newId('usr', now), email, name: names[role], created_at: now });

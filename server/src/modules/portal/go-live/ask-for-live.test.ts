@@ -17,7 +17,7 @@ const codeOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}`.trim
 
 beforeAll(() => setFeatureFlags(given.current.harness, { signed_credentials: true, partner_security_platform: true }));
 
-describe('with a request log', () => {
+describe('go-live steps from the request log', () => {
   let calls = 0;
   const record = async (institutionId: string, changes: object): Promise<string> => {
     const { harness } = given.current;
@@ -49,7 +49,7 @@ describe('with a request log', () => {
     return row.id;
   };
 
-  it('a replayed key is a step: the answer of the first call, sent again in the sandbox', async () => {
+  it('replaying an idempotency key in the sandbox, which returns the first response again, completes a step', async () => {
     const { institutionId, stepOf } = await givenSandbox();
     await record(institutionId, {});
     await record(institutionId, { replayed: true, livemode: true });
@@ -70,7 +70,7 @@ describe('with a request log', () => {
     expect(await stepOf('handled_conflict')).toMatchObject({ done: true, evidence: { kind: 'request', id } });
   });
 
-  it('a conflict that names no object is handled by the same operation', async () => {
+  it('a conflict that names no object is handled when the same operation succeeds later', async () => {
     const { institutionId, stepOf } = await givenSandbox();
     await record(institutionId, { status: 409 });
     await record(institutionId, { credential_id: 'key_other' });
@@ -80,11 +80,11 @@ describe('with a request log', () => {
     expect(await stepOf('handled_conflict')).toMatchObject({ done: true, evidence: { kind: 'request', id } });
   });
 
-  it('a second referral for a VIN is refused, and handled by reading the one that the answer names', async () => {
+  it('the refusal of a second referral for a VIN is handled by reading the referral that the response names', async () => {
     const { harness } = given.current;
     const { institutionId, stepOf } = await givenSandbox();
     const { key } = await givenPartner(harness, { institutionId });
-    // The log has when a call began. The clock stands still while it runs, so it has to move between calls.
+    // The log stores the time a call began. The test clock does not advance during a call, so it must advance between calls.
     const later = (method: string, path: string, body?: object) => {
       harness.clock.advance(60);
       return harness.call(method, `/api/gap/v1${path}`, { token: key, ...(body === undefined ? {} : { body }) });
@@ -101,7 +101,7 @@ describe('with a request log', () => {
     await until('the step', async () => (await stepOf('handled_conflict'))?.done);
   });
 
-  it('live mode is asked for when all is done: recorded once, with who and when, and seen by staff', async () => {
+  it('asking for live mode with all steps done records the user and time once, and staff see the request', async () => {
     const { harness } = given.current;
     const { institutionId, endpoint, user, list, rehearse } = await givenSandbox();
     const ask = (by = user) => by.call('POST', '/go-live/request');

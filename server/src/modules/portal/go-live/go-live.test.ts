@@ -19,8 +19,8 @@ beforeAll(async () => {
 const refuse = () => given.current.receiver.answer((_request, response) => response.writeHead(500).end());
 const acknowledge = () => given.current.receiver.answer((_request, response) => response.writeHead(204).end());
 
-describe('before there is a request log', () => {
-  it('the list has the steps that can be taken, none of them done', async () => {
+describe('go-live without a request log', () => {
+  it('the go-live list has only the available steps, all still open', async () => {
     const { list, endpoint } = await givenSandbox();
     const { rows } = await given.current.harness.owner.pool.query(
       `select to_regclass('request_log.requests') is null as absent`,
@@ -42,11 +42,11 @@ describe('before there is a request log', () => {
   });
 });
 
-describe('a step', () => {
-  it('is done by what happens in the sandbox: a signed call', async () => {
+describe('go-live steps', () => {
+  it('a signed call in the sandbox completes the signed-call step', async () => {
     const { institutionId, stepOf, done } = await givenSandbox();
     const { harness } = given.current;
-    // A live one does not count, wherever live is open.
+    // A live call does not count, even when live mode is open.
     const open = 'update partners.institutions set live_opened_at = now() where id = $1';
     await harness.owner.pool.query(open, [institutionId]);
     await givenSignedCredential(harness, { institutionId, livemode: true });
@@ -57,14 +57,14 @@ describe('a step', () => {
     expect(await stepOf('signed_call')).toMatchObject({ done: true, since, evidence: { kind: 'credential', id } });
   });
 
-  it('is not asked for while nobody can take it', async () => {
+  it('the list leaves out a step whose feature is turned off', async () => {
     const { list } = await givenSandbox();
     await setFeatureFlags(given.current.harness, { signed_credentials: false });
     expect((await list()).steps.map(({ step }: Step) => step)).not.toContain('signed_call');
     await setFeatureFlags(given.current.harness, { signed_credentials: true });
   });
 
-  it('is done by an event of the contract that the receiver acknowledged; a test and a refused one do not count', async () => {
+  it('an acknowledged contract event completes the delivery step; a test event or a refused one does not', async () => {
     const { harness } = given.current;
     const { institutionId, endpoint, stepOf } = await givenSandbox();
     const publish = () => publishEvents(harness, partnerEvent(institutionId, { livemode: false }));
@@ -87,7 +87,7 @@ describe('a step', () => {
     });
   });
 
-  it('is done by a type that the receiver does not know, if it acknowledges it; the rehearsal is signed and tried once', async () => {
+  it('acknowledging an unknown event type completes the rehearsal step; the rehearsal is signed and tried once', async () => {
     const { harness } = given.current;
     const { endpoint, stepOf, rehearse } = await givenSandbox();
     refuse();
@@ -111,7 +111,7 @@ describe('a step', () => {
     expect((await endpoint.health()).failing_since).toBeNull();
   });
 
-  it('is done by a rotated secret, with and without an overlap', async () => {
+  it('rotating a secret, with or without an overlap, completes the rotation step', async () => {
     for (const overlap of [0, 24]) {
       const { institutionId, endpoint, stepOf } = await givenSandbox();
       await rotateSecret(
@@ -126,7 +126,7 @@ describe('a step', () => {
     }
   });
 
-  it('is not done by a rotation that was taken back, and stays done by the one before', async () => {
+  it('a rotation that was taken back does not complete the step or undo an earlier completion', async () => {
     const { ctx } = given.current.harness;
     const { institutionId, endpoint, stepOf } = await givenSandbox();
     const key = { accountId: institutionId, livemode: 'any', id: endpoint.id } as const;
@@ -142,7 +142,7 @@ describe('a step', () => {
     expect(await stepOf('rotated_secret')).toMatchObject({ done: true, since });
   });
 
-  it('counts for 30 days', async () => {
+  it('a completed step counts for 30 days', async () => {
     const { harness } = given.current;
     const { institutionId, endpoint, user } = await givenSandbox();
     await rotateSecret(harness.ctx, { accountId: institutionId, livemode: 'any', id: endpoint.id }, 0);
@@ -154,7 +154,7 @@ describe('a step', () => {
     expect(body.steps.some(({ done }: Step) => done)).toBe(false);
   });
 
-  it('is not done by what is live, or another institution’s', async () => {
+  it('activity in live mode or at another institution does not complete a step', async () => {
     const { harness } = given.current;
     const live = await givenSandbox(true);
     await rotateSecret(harness.ctx, { accountId: live.institutionId, livemode: 'any', id: live.endpoint.id }, 0);
@@ -168,8 +168,8 @@ describe('a step', () => {
   });
 });
 
-describe('a rehearsal', () => {
-  it('goes to an endpoint of the own sandbox only; others are answered as unknown ones', async () => {
+describe('rehearsals', () => {
+  it('a rehearsal goes only to an endpoint of the institution’s sandbox; other endpoints get the response for an unknown one', async () => {
     const { user } = await givenSandbox();
     const live = await givenSandbox(true);
     const other = await givenSandbox();
@@ -184,7 +184,7 @@ describe('a rehearsal', () => {
     });
   });
 
-  it('needs the sandbox, the permission and a good body', async () => {
+  it('a rehearsal needs the sandbox, the permission and a valid body', async () => {
     const { harness } = given.current;
     const { institutionId, endpoint, user } = await givenSandbox();
     const body = { endpoint_id: endpoint.id };
@@ -198,7 +198,7 @@ describe('a rehearsal', () => {
   });
 });
 
-it('live mode that is open is not asked for', async () => {
+it('an institution with live mode open cannot ask for it', async () => {
   const { harness } = given.current;
   const user = await givenPortalUser(harness);
   expect((await user.call('GET', '/go-live', { mode: 'live' })).body).toMatchObject({ live_open: true, ready: false });
@@ -206,7 +206,7 @@ it('live mode that is open is not asked for', async () => {
   expect(codeOf(await user.call('POST', '/go-live/request', { mode: 'live' }))).toBe('403 test_mode_only');
 });
 
-it('is seen by every role, and by nobody else', async () => {
+it('every role of the institution sees the go-live list, and other users do not', async () => {
   const { harness } = given.current;
   const { institutionId } = await givenSandbox();
   for (const role of ['admin', 'developer', 'operations', 'finance', 'read_only'] as const)

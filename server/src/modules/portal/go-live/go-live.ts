@@ -12,7 +12,7 @@ import { goLiveSteps, type GoLive, type GoLiveStep } from './schemas.ts';
 
 type Asking = { readonly institutionId: string; readonly userId: string };
 
-/** Asks staff for live mode, once everything of the list was done. Asking again changes nothing. */
+/** Asks staff for live mode after all steps on the list are done. Asking again has no effect. */
 export async function askForLive(ctx: Ctx, { institutionId, userId }: Asking): Promise<GoLive> {
   const { steps, live_requested_at: requestedAt } = await getGoLive(ctx, institutionId);
   const missing = steps.filter(({ done }) => !done).map(({ step }) => step);
@@ -24,7 +24,10 @@ export async function askForLive(ctx: Ctx, { institutionId, userId }: Asking): P
   return getGoLive(ctx, institutionId);
 }
 
-/** Only they open live mode. The institution's name was typed by its owner, so the board shows it and the mail does not. */
+/**
+ * Notifies administrators, since only they open live mode. The owner chose the institution's name, so the board shows it and
+ * the email does not.
+ */
 async function notifyAdministrators(tx: Tx, institutionId: string): Promise<void> {
   const administrators = await listAdministrators(tx);
   const mail = {
@@ -54,7 +57,7 @@ const goLiveIncomplete = (missing: readonly string[]) =>
     details: { missing },
   });
 
-/** What an institution has tried in its sandbox, whatever the mode it is looked at from. */
+/** What an institution has tried in its sandbox, whichever mode the page is in. */
 export async function getGoLive(ctx: Ctx, institutionId: string): Promise<GoLive> {
   const since = addDays(ctx.clock.now(), -countedDays);
   const [access, request, found, endpoints] = await Promise.all([
@@ -76,7 +79,7 @@ export async function getGoLive(ctx: Ctx, institutionId: string): Promise<GoLive
   };
 }
 
-/** The steps that are open, with their evidence; a step that cannot be taken now is asked of nobody. */
+/** The available steps, with their evidence. A step that cannot be taken now is left out. */
 async function findSteps(ctx: Ctx, institutionId: string, since: Date): Promise<Found> {
   const { db } = ctx;
   const signing = await isEnabled(ctx, 'signed_credentials');
@@ -100,7 +103,7 @@ async function findSteps(ctx: Ctx, institutionId: string, since: Date): Promise<
 
 type Rehearsal = { readonly institutionId: string; readonly endpointId: string };
 
-/** Sends an event of a type that does not exist to an endpoint of the sandbox: signed like all others, tried once. */
+/** Sends an unknown event type to a sandbox endpoint: signed like any other event, and tried once. */
 export async function sendRehearsal(ctx: Ctx, { institutionId, endpointId }: Rehearsal) {
   if ((await findSandboxEndpoint(ctx.db, institutionId, endpointId)) === undefined)
     throw notFound('No webhook endpoint has this id.');
@@ -109,12 +112,12 @@ export async function sendRehearsal(ctx: Ctx, { institutionId, endpointId }: Reh
   return { delivery_id: id, endpoint_id: endpointId };
 }
 
-// What happened in an institution's sandbox, from the tables of the modules above; it only selects. Each statement has the
-// institution and the mode first, and looks at a bounded number of rows.
+// Read-only queries over the tables of other modules for an institution's sandbox activity. Each statement filters by institution and mode
+// first, and reads a bounded number of rows.
 
 const signed = prepared<[institutionId: string, since: Date], Evidence>(
   'portal.find-signed-call',
-  // Its activation is a signed call that was accepted.
+  // A credential is activated by an accepted signed call.
   `select id, coalesce(activated_at, created_at) as at from credentials.signed_credentials
    where institution_id = $1 and livemode = false and activated_at is not null
      and (activated_at >= $2 or last_used_at >= $2)
@@ -123,7 +126,7 @@ const signed = prepared<[institutionId: string, since: Date], Evidence>(
 
 const findSignedCall = (db: Db, institutionId: string, since: Date) => db.find(signed(institutionId, since));
 
-/** Of each endpoint so many of its newest deliveries are looked at; an account has few endpoints. */
+/** How many of each endpoint's newest deliveries a search reads; an account has few endpoints. */
 const deliveriesSearched = 10_000;
 
 const acknowledged = (name: string, types: string) =>
@@ -141,7 +144,7 @@ const acknowledged = (name: string, types: string) =>
 const event = acknowledged('portal.find-delivered-event', `not in (${testTypesSql})`);
 const rehearsal = acknowledged('portal.find-acknowledged-rehearsal', `= '${rehearsalEventType}'`);
 
-/** An event of the contract that a receiver acknowledged. */
+/** A contract event that a receiver acknowledged. */
 const findDeliveredEvent = (db: Db, institutionId: string, since: Date) => db.find(event(institutionId, since));
 
 /** A rehearsal that a receiver acknowledged. */
@@ -170,15 +173,15 @@ const endpoint = prepared<[institutionId: string, id: string], { id: string }>(
 
 const findSandboxEndpoint = (db: Db, institutionId: string, id: string) => db.find(endpoint(institutionId, id));
 
-/** Deliveries and calls are kept this long, so nothing is ticked whose evidence is gone. */
+/** Deliveries and calls are kept this long, so a step never counts as done after its evidence is deleted. */
 const countedDays = 30;
 
 type Kind = NonNullable<GoLive['steps'][number]['evidence']>['kind'];
 
-/** The first time that something happened, of what still counts. */
+/** The first occurrence that still counts. */
 type Evidence = { readonly id: string; readonly at: Date };
 
-/** Steps that can be taken now; `undefined` inside: not yet. A step that nobody can take is not in the list. */
+/** Steps that can be taken now; `undefined` means not done yet. Unavailable steps are left out. */
 type Found = Partial<Record<GoLiveStep, Evidence | undefined>>;
 
 const kinds: Readonly<Record<GoLiveStep, Kind>> = {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** What an institution has tried before it goes live, in the order in which it is usually done. */
+/** What an institution tries before it goes live, in the usual order. */
 export const goLiveSteps = [
   'signed_call',
   'replayed_key',
@@ -35,14 +35,14 @@ const stepSchema = Type.Object(
 
 export const goLiveSchema = Type.Object(
   {
-    /** What happened in the sandbox before this counts no longer. */
+    /** Earlier sandbox activity does not count. */
     counted_since: Type.String(),
     steps: Type.Array(stepSchema),
     live_open: Type.Boolean(),
     live_requested_at: nullable(Type.String()),
-    /** Whether live mode can be asked for now. */
+    /** Whether the institution can ask for live mode now. */
     ready: Type.Boolean(),
-    /** Endpoints of the sandbox that a rehearsal can be sent to. */
+    /** Sandbox endpoints that can receive a rehearsal. */
     endpoints: Type.Array(Type.Object({ id: Type.String(), url: Type.String() }, closed)),
   },
   closed,

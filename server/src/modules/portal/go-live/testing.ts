@@ -8,7 +8,7 @@ export type Step = {
   readonly evidence: unknown;
 };
 
-/** An institution that signed itself up: with a sandbox only. */
+/** An institution that signed itself up, so it has only a sandbox. */
 export async function givenSandbox(given: Parameters<typeof givenSubscribedEndpoint>[0], livemode = false) {
   const endpoint = await givenSubscribedEndpoint(given, { endpoint: { livemode } });
   const { harness } = given;

@@ -30,7 +30,7 @@ async function signIn(institutionId: string, email: string, lie: Lie = {}): Prom
 const isIn = (answer: Answer): boolean =>
   answer.headers.getSetCookie().some((set) => set.startsWith(`${realm.sessionCookie}=`));
 
-describe('an identity', () => {
+describe('identities from a hostile provider', () => {
   const soon = Math.floor(Date.now() / 1000) + 3600;
 
   it.each<[string, Lie]>([
@@ -47,7 +47,7 @@ describe('an identity', () => {
     ['signed by nobody', { alg: 'none' }],
     ['signed with the shared secret', { alg: 'HS256' }],
     ['signed with a key that was not published', { withOtherKey: true }],
-  ])('%s signs nobody in', async (_what, lie) => {
+  ])('an identity %s does not sign anyone in', async (_what, lie) => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
     const answer = await signIn(owner.institutionId, owner.email, lie);
     expect([whereTo(answer), isIn(answer)]).toEqual([again, false]);
@@ -70,7 +70,7 @@ describe('an identity', () => {
     ['a subject of 300 characters', { sub: 'x'.repeat(300) }],
     ['a subject with U+0000', { sub: 'x\0y' }],
     ['an empty subject', { sub: '' }],
-  ])('with %s makes no user', async (_what, claims) => {
+  ])('an identity with %s does not create a user', async (_what, claims) => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
     const answer = await signIn(owner.institutionId, `new-${crypto.randomUUID()}@example.com`, { claims });
     expect([answer.status, isIn(answer)]).toEqual([303, false]);
@@ -79,7 +79,7 @@ describe('an identity', () => {
   });
 });
 
-describe('a provider', () => {
+describe('hostile providers', () => {
   afterEach(() => {
     for (const path of [discovery, '/keys', '/token', '/userinfo']) world.provider.answer(path, undefined);
   });
@@ -105,7 +105,7 @@ describe('a provider', () => {
     ['answers with a list 100,000 deep', { body: '['.repeat(100_000) }],
     ['answers with null', { body: 'null' }],
     ['answers with a page', { headers: { 'content-type': 'text/html' }, body: '<p>' }],
-  ])('that %s begins no sign-in', async (_what, instead) => {
+  ])('a provider that %s cannot start a sign-in', async (_what, instead) => {
     const owner = await givenIssuer();
     world.provider.answer(discovery, instead);
     expect(whereTo(await call('GET', `/issuer-sign-in/${owner.institutionId}`))).toBe(unavailable);
@@ -117,18 +117,18 @@ describe('a provider', () => {
     ['token_endpoint', 'jwks_uri', 'userinfo_endpoint'].flatMap((name) =>
       internal.map((url): [string, string, object] => [name, url, { [name]: url }]),
     ),
-  )('that names an internal address (%s: %s) signs nobody in', async (name, _url, change) => {
+  )('a provider that names an internal address (%s: %s) does not sign anyone in', async (name, _url, change) => {
     const owner = await givenIssuer();
     const { cookie, state, nonce } = await begin(owner.institutionId);
     world.provider.answer(discovery, { body: metadata(change) });
-    // Without an address in the identity it is asked for at the user info endpoint.
+    // If the identity has no address, we request it from the user info endpoint.
     const claims = name === 'userinfo_endpoint' ? { email: undefined } : {};
     world.provider.say({ subject: 'synthetic', email: owner.email, nonce }, { claims });
     const back = await call('GET', `/issuer-callback/${owner.institutionId}?code=synthetic&state=${state}`, { cookie });
     expect([whereTo(back), isIn(back)]).toEqual([again, false]);
   });
 
-  it('with too many, oversized or malformed keys signs nobody in', async () => {
+  it('a provider with too many, oversized or malformed keys does not sign anyone in', async () => {
     const owner = await givenIssuer();
     const oct = { kty: 'oct', k: Buffer.alloc(64).toString('base64url'), kid: 'known', alg: 'HS256' };
     const rsa = { kty: 'RSA', e: 'AQAB', kid: 'known', alg: 'RS256', use: 'sig' };
@@ -146,7 +146,7 @@ describe('a provider', () => {
   });
 });
 
-describe('a return', () => {
+describe('returns from the provider', () => {
   it.each<[string, (state: string) => string]>([
     ['two states', (state) => `code=a&state=${state}&state=x`],
     ['two codes', (state) => `code=a&code=b&state=${state}`],
@@ -156,17 +156,17 @@ describe('a return', () => {
     ['no state', () => 'code=a'],
     ['a token instead of a code', (state) => `id_token=x.y.z&state=${state}`],
     ['half a character', (state) => `code=%ff%fe&state=${state}`],
-  ])('with %s signs nobody in and leads to our own page', async (what, query) => {
+  ])('a return with %s does not sign anyone in and redirects to our own page', async (what, query) => {
     const owner = await givenIssuer();
     const { cookie, state, nonce } = await begin(owner.institutionId);
     world.provider.say({ subject: 'synthetic', email: owner.email, nonce }, {});
     const back = await call('GET', `/issuer-callback/${owner.institutionId}?${query(state)}`, { cookie });
-    // A code is the provider's own to judge.
+    // The provider judges the code, so we pass any code on.
     if (what === 'half a character') expect(back.status).toBe(303);
     else expect([whereTo(back), isIn(back)]).toEqual([again, false]);
   });
 
-  it('cannot be used for staff sign-in, and never adopts a session cookie that the browser already had', async () => {
+  it('a return cannot be used for staff sign-in, and never adopts a session cookie that the browser already had', async () => {
     const owner = await givenIssuer();
     const { cookie, state, nonce } = await begin(owner.institutionId);
     const planted = `${realm.sessionCookie}=${'a'.repeat(43)}`;
@@ -182,8 +182,8 @@ describe('a return', () => {
   });
 });
 
-describe('a page of another site', () => {
-  it.each(['cross-site', 'same-site'])('(%s) begins no sign-in that its reader did not ask for', async (site) => {
+describe('pages of another site', () => {
+  it.each(['cross-site', 'same-site'])('a %s page cannot start an unwanted sign-in', async (site) => {
     const attacker = await givenIssuer();
     const start = await call('GET', `/issuer-sign-in/${attacker.institutionId}`, { 'sec-fetch-site': site });
     expect([whereTo(start), cookiesOf(start)]).toEqual([`/portal/sign-in?organisation=${attacker.institutionId}`, '']);
@@ -192,8 +192,8 @@ describe('a page of another site', () => {
   });
 });
 
-describe('a session that a provider gave', () => {
-  it('shows nothing of the account that is open elsewhere too', async () => {
+describe('sessions from a provider', () => {
+  it('a session from a provider shows nothing of the account that is also open elsewhere', async () => {
     const attacker = await givenIssuer();
     const victim = await givenPortalUser(world.harness, { fresh: true });
     await givenPortalUser(world.harness, {
@@ -218,7 +218,7 @@ describe('a sign-in that has not committed yet', () => {
   it.each([
     ['is removed', 'DELETE', undefined],
     ['becomes another', 'POST', { issuer: 'https://elsewhere.example', client_secret: 'another secret' }],
-  ])('leaves no session when its provider %s', async (_what, method, change) => {
+  ])('an uncommitted sign-in leaves no session when its provider %s', async (_what, method, change) => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
     const { cookie, state, nonce } = await begin(owner.institutionId);
     world.provider.say({ subject: crypto.randomUUID(), email: `new-${crypto.randomUUID()}@example.com`, nonce }, {});
@@ -242,8 +242,8 @@ describe('a sign-in that has not committed yet', () => {
   });
 });
 
-describe('the first sign-ins of one person', () => {
-  it.each(['a new user', 'a member'])('in two windows at the same moment let %s into both', async (person) => {
+describe('simultaneous first sign-ins', () => {
+  it.each(['a new user', 'a member'])('%s can first sign in from two windows in parallel', async (person) => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
     const email = person === 'a member' ? owner.email : `new-${crypto.randomUUID()}@example.com`;
     const identity = { subject: crypto.randomUUID(), email };

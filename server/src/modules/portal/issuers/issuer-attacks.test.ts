@@ -14,11 +14,11 @@ import { base, codeOf, useIssuer, whereTo } from './testing.ts';
 const world = useIssuer();
 const { call, givenIssuer, settings } = world;
 
-describe('the provider of a hostile institution', () => {
-  it('does not get the code that another provider sent', async () => {
+describe('a hostile institution’s provider', () => {
+  it('a hostile provider does not receive a code issued by another provider', async () => {
     const [theirs, attacker] = [await givenIssuer(), await givenIssuer()];
-    // It sends its visitor on, with the state of the visit, to the provider of the other institution, which sends them back
-    // to the address that is registered there.
+    // The hostile provider redirects its visitor, with the state of the sign-in, to the other institution's provider, which returns them
+    // to the address registered there.
     const start = await call('GET', `/issuer-sign-in/${attacker.institutionId}`);
     const { searchParams } = new URL(whereTo(start) ?? '');
     expect(searchParams.get('redirect_uri')).toBe(`${base}/api/portal/v1/issuer-callback/${attacker.institutionId}`);
@@ -28,14 +28,14 @@ describe('the provider of a hostile institution', () => {
     const mixed = await call('GET', `/issuer-callback/${theirs.institutionId}${sent}`, headers);
     expect(whereTo(mixed)).toBe('/portal/sign-in?problem=issuer_again');
     expect((await call('GET', `/issuer-callback${sent}`, headers)).status).toBe(404);
-    // It was shown to nobody, so it still stands where it belongs.
+    // The code was not disclosed, so it still works at its own institution.
     const own = await call('GET', `/issuer-callback/${attacker.institutionId}${sent}`, headers);
     expect(whereTo(own)).toBe(`/portal/${attacker.institutionId}/test`);
   });
 });
 
-describe('a link that signs in as somebody else', () => {
-  it('does nothing in a browser that did not begin, or that began another sign-in', async () => {
+describe('sign-in links made by another person', () => {
+  it('a sign-in link does nothing in a browser that did not start it or that started another sign-in', async () => {
     const attacker = await givenIssuer();
     const begin = async () => {
       const start = await call('GET', `/issuer-sign-in/${attacker.institutionId}`);
@@ -51,14 +51,14 @@ describe('a link that signs in as somebody else', () => {
         false,
       ]);
     }
-    // It was good all the time, for the browser that began.
+    // The link remains valid for the browser that started it.
     const own = await call('GET', link, { cookie: theirs.cookie });
     expect(whereTo(own)).toBe(`/portal/${attacker.institutionId}/test`);
   });
 });
 
-describe('an admin', () => {
-  it('names no provider or client of their own, by which they would sign in as an owner', async () => {
+describe('an admin’s own provider', () => {
+  it('an admin cannot set a provider or client, since it could sign them in as an owner', async () => {
     const { institutionId } = await givenIssuer();
     const admin = await givenPortalUser(world.harness, { institutionId, role: 'admin', fresh: true });
     const set = async (change: object) => {
@@ -73,8 +73,8 @@ describe('an admin', () => {
   });
 });
 
-describe('a provider that names somebody else’s address', () => {
-  /** Somebody at the same domain, whom the provider of a stranger's institution signed in as. */
+describe('a provider that names another person’s address', () => {
+  /** A person at the same domain, whom another institution's provider claims to have signed in. */
   async function givenNamed() {
     const attacker = await givenIssuer({ new_user_role: 'developer' });
     const email = newPortalEmail();
@@ -88,24 +88,24 @@ describe('a provider that names somebody else’s address', () => {
     return { attacker, email, me: () => call('GET', '/me', headers) };
   }
 
-  it('does not keep them from signing up: the mailbox is theirs', async () => {
+  it('a person whom a provider named can still sign up, because the mailbox is theirs', async () => {
     const { attacker, email, me } = await givenNamed();
     const owner = await givenSignUp(world.harness, { email });
-    // The role that the provider gave is not open to a password, and the provider sees nothing of theirs.
+    // The role that the provider gave cannot be used with a password, and the provider cannot see the person's other data.
     const seen = (await owner.call('GET', '/me')).body.institutions.map(({ id }: { id: string }) => id);
     expect(seen).toEqual([owner.institutionId]);
     expect((await owner.call('GET', `/${attacker.institutionId}/test/institution`)).status).toBe(404);
     expect((await me()).body.institutions.map(({ id }: { id: string }) => id)).toEqual([attacker.institutionId]);
   });
 
-  it('does not keep them from an invitation', async () => {
+  it('a person whom a provider named can still accept an invitation', async () => {
     const { email } = await givenNamed();
     const inviter = await givenPortalUser(world.harness, { fresh: true });
     await inviter.call('POST', '/invitations', { body: { email, role: 'finance' } });
     const token = await mailedToken(world.harness, email);
     const joined = await finishSetUp(world.harness, { email, token, way: 'invitations' });
     expect(joined.institutionId).toBe(inviter.institutionId);
-    // From now on it is an account like any other.
+    // From here on the account behaves like any other.
     await inviter.call('DELETE', `/members/${(await joined.call('GET', '/me')).body.id}`);
     const later = await inviter.call('POST', '/invitations', { body: { email, role: 'finance' } });
     expect(later.status).toBe(201);

@@ -20,7 +20,7 @@ import {
   type IssuerRow,
 } from './store.ts';
 
-/** The institution's provider as it is set up, without its secret, and what is needed to set one up. */
+/** The institution's provider settings without the secret, and the values needed to register with a provider. */
 export async function getIssuerSettings(ctx: Ctx, institutionId: string): Promise<IssuerSettings> {
   const [row, addresses] = await Promise.all([
     findIssuerRow(ctx.db, institutionId),
@@ -50,7 +50,10 @@ const toIssuer = ({ config }: Ctx, row: IssuerRow): Issuer => ({
   changed_at: row.changed_at.toISOString(),
 });
 
-/** Sets the institution's provider up, or changes it. With another issuer nobody is known any more, nobody stays signed in, and tokens made in their sessions are revoked. */
+/**
+ * Sets up or changes the institution's provider. A different issuer forgets all identities, signs out everyone who used the
+ * previous one and revokes tokens made in those sessions.
+ */
 export async function setIssuer(ctx: Ctx, institutionId: string, input: NewIssuer): Promise<IssuerSettings> {
   await transact(ctx, async (tx) => {
     const [before, addresses] = await Promise.all([
@@ -67,7 +70,7 @@ export async function setIssuer(ctx: Ctx, institutionId: string, input: NewIssue
       ]);
     const same = before?.issuer === input.issuer && before.client_id === input.client_id;
     if (!same) await requireOwner(tx, institutionId);
-    // A stored secret belongs to the provider that gave it; it is not sent to another.
+    // A stored secret belongs to the provider that issued it and is never sent to another.
     const kept = same ? before.encrypted_client_secret : undefined;
     const sealed =
       input.client_secret === undefined ? kept : tx.vault.encrypt(input.client_secret, clientSecretAad(institutionId));
@@ -102,13 +105,16 @@ export async function setIssuer(ctx: Ctx, institutionId: string, input: NewIssue
   return getIssuerSettings(ctx, institutionId);
 }
 
-/** Whoever runs the provider can be anybody there, an owner too. By the locked row: what the request was let in with may be old. */
+/**
+ * The person who runs the provider can sign in as any user, including an owner. The check reads the locked row, since the role
+ * that admitted the request may be outdated.
+ */
 async function requireOwner(tx: Tx, institutionId: string): Promise<void> {
   const { userId } = requirePortal(tx.actor);
   if ((await lockRole(tx.db, institutionId, userId))?.role !== 'owner') throw issuerRefused();
 }
 
-/** Asks the provider who it is, as a sign-in begins. Whether it takes our secret only a sign-in shows. */
+/** Fetches the provider's metadata, as starting a sign-in does. Only a real sign-in shows whether the provider accepts our secret. */
 export async function testIssuer(ctx: Ctx, institutionId: string): Promise<IssuerTest> {
   const found = await findIssuerGateway(ctx, institutionId);
   if (found === undefined) throw issuerNotFound();
@@ -122,20 +128,20 @@ export async function testIssuer(ctx: Ctx, institutionId: string): Promise<Issue
   }
 }
 
-/** In our words: what a stranger's server answered is not shown. */
+/** Our own wording: the response of another server is not shown. */
 const explain = (error: GatewayError): string => {
   const cause = findCause(error.cause);
   if (cause !== undefined) return `It could not be asked: ${cause.message}.`;
   return 'It does not answer as an OpenID provider of this address: /.well-known/openid-configuration must be there, as JSON, and name this issuer.';
 };
 
-/** What the guard said, under what the library made of it. */
+/** The guard's error inside the error that the library made of it. */
 function findCause(error: unknown): GatewayError | undefined {
   if (error instanceof GatewayError) return error;
   return error instanceof Error ? findCause(error.cause) : undefined;
 }
 
-/** Nobody signs in by it any more. Whoever did is signed out, and the tokens that they made are revoked. */
+/** Disables sign-in through the provider. Users who signed in with it are signed out, and the tokens they made are revoked. */
 export const removeIssuer = (ctx: Ctx, institutionId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     if ((await deleteIssuerRow(tx.db, institutionId)) === undefined) throw issuerNotFound();

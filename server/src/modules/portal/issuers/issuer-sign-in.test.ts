@@ -15,7 +15,7 @@ const again = '/portal/sign-in?problem=issuer_again';
 const unavailable = '/portal/sign-in?problem=issuer_unavailable';
 
 describe('signing in with an institution’s own provider', () => {
-  it('knows a user by their verified address once, and from then on by issuer and subject', async () => {
+  it('a sign-in matches a user by verified address once, and after that by issuer and subject', async () => {
     const owner = await givenIssuer();
     const subject = crypto.randomUUID();
     const answer = await signIn(owner.institutionId, { subject, email: owner.email.toUpperCase() });
@@ -26,7 +26,7 @@ describe('signing in with an institution’s own provider', () => {
     expect(whereTo(await signIn(owner.institutionId, { email: owner.email }))).toBe(refused);
   });
 
-  it('opens that institution alone, and nothing of the account that is open elsewhere too', async () => {
+  it('a sign-in opens only that institution, and nothing of the account that is also open elsewhere', async () => {
     const owner = await givenIssuer();
     const victim = await givenPortalUser(world.harness, { role: 'owner' });
     const guest = await givenPortalUser(world.harness, {
@@ -47,13 +47,13 @@ describe('signing in with an institution’s own provider', () => {
     expect((await call('DELETE', '/session', headers)).status).toBe(200);
   });
 
-  it('makes no member of somebody who has an account elsewhere', async () => {
+  it('a sign-in does not make a member of a user with an account elsewhere', async () => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
     const victim = await givenPortalUser(world.harness);
     expect(whereTo(await signIn(owner.institutionId, { email: victim.email }))).toBe(refused);
   });
 
-  it('makes a user with the role that the institution chose, once, or nobody', async () => {
+  it('a sign-in creates a user once with the role that the institution chose, or is refused if it chose none', async () => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
     const person = { subject: crypto.randomUUID(), email: `new-${crypto.randomUUID()}@example.com` };
     const first = inside(await signIn(owner.institutionId, person));
@@ -68,7 +68,7 @@ describe('signing in with an institution’s own provider', () => {
   it.each<[string, Lie]>([
     ['an address that is not verified', { claims: { email_verified: false } }],
     ['an address of another domain', { claims: { email: 'somebody@elsewhere.example' } }],
-  ])('refuses %s', async (_what, lie) => {
+  ])('a first sign-in with %s is refused', async (_what, lie) => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
     const email = `x-${crypto.randomUUID()}@example.com`;
     expect(whereTo(await signIn(owner.institutionId, { email }, lie))).toBe(refused);
@@ -82,13 +82,13 @@ describe('signing in with an institution’s own provider', () => {
     ['signed by nobody', { alg: 'none' }],
     ['signed with our secret', { alg: 'HS256' }],
     ['signed with an unknown key', { withOtherKey: true }],
-  ])('lets nobody in by an identity %s', async (_what, lie) => {
+  ])('an identity %s does not sign anyone in', async (_what, lie) => {
     const owner = await givenIssuer();
     const answer = await signIn(owner.institutionId, { email: owner.email }, lie);
     expect([whereTo(answer), cookieOf(answer, realm.sessionCookie)]).toEqual([again, '']);
   });
 
-  it('asks for the strength that the institution wants, and then counts as a fresh code for ten minutes', async () => {
+  it('a sign-in needs the authentication strength that the institution requires, and a recent one counts as a fresh code for ten minutes', async () => {
     const owner = await givenIssuer({ acr_values: ['phr'], amr_values: ['hwk', 'otp'] });
     const email = owner.email;
     const subject = crypto.randomUUID();
@@ -113,7 +113,7 @@ describe('signing in with an institution’s own provider', () => {
     expect(await freshAfter({})).toBe(false);
   });
 
-  it('finishes only what this browser began, once, within ten minutes, with the provider that stands', async () => {
+  it('a return completes only a sign-in that this browser started, once, within ten minutes, with an unchanged provider', async () => {
     const owner = await givenIssuer();
     const start = await call('GET', `/issuer-sign-in/${owner.institutionId}`);
     const { searchParams } = new URL(start.headers.get('location') ?? '');
@@ -141,20 +141,20 @@ describe('signing in with an institution’s own provider', () => {
     expect(whereTo(await call('GET', back, { cookie: cookieOf(late, issuerCookie.name) }))).toBe(again);
   });
 
-  it('answers the same for an institution without a provider, an unknown one and nonsense', async () => {
+  it('a sign-in responds the same for an institution without a provider, an unknown one and a malformed id', async () => {
     const { institutionId } = await givenPortalUser(world.harness);
     for (const id of [institutionId, 'inst_none', 'x', '%27'])
       expect(whereTo(await call('GET', `/issuer-sign-in/${id}`))).toBe(unavailable);
   });
 
-  it('asks a provider for a hundred of an address in fifteen minutes, and says so on the page', async () => {
+  it('an address gets a hundred sign-in requests in fifteen minutes, then a message on the page', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     for (let count = 0; count < 100; count += 1)
       expect(whereTo(await call('GET', '/issuer-callback/inst_none?code=x&state=y', from))).toBe(again);
     expect(whereTo(await call('GET', '/issuer-sign-in/inst_none', from))).toBe('/portal/sign-in?problem=issuer_wait');
   });
 
-  it('ends when the provider is removed or is another, with every session that it made', async () => {
+  it('removing the provider ends every session that it made, and a changed strength does not', async () => {
     const owner = await givenIssuer();
     const headers = inside(await signIn(owner.institutionId, { email: owner.email }));
     expect((await owner.call('POST', '/settings/issuer', { body: settings({ amr_values: ['otp'] }) })).status).toBe(
@@ -168,8 +168,8 @@ describe('signing in with an institution’s own provider', () => {
   });
 });
 
-describe('the settings of single sign-on', () => {
-  it('keep the secret to themselves, sealed, and for the provider it is of', async () => {
+describe('single sign-on settings', () => {
+  it('the settings never show the secret, and a changed issuer needs a new one', async () => {
     const owner = await givenIssuer();
     const { client_secret: _secret, ...rest } = settings({ acr_values: ['phr'] });
     expect((await owner.call('POST', '/settings/issuer', { body: rest })).body.issuer.acr_values).toEqual(['phr']);
@@ -183,7 +183,7 @@ describe('the settings of single sign-on', () => {
     expect(world.harness.logLines.join('')).not.toContain(world.provider.settings.OIDC_CLIENT_SECRET);
   });
 
-  it('take only domains of the owners’ and admins’ own addresses, and none of public mail', async () => {
+  it('the settings accept only domains of the owners’ and admins’ own addresses, and no public email domains', async () => {
     const owner = await givenIssuer();
     const refusal = await owner.call('POST', '/settings/issuer', {
       body: settings({ email_domains: ['example.com', 'bank.example'] }),
@@ -195,7 +195,7 @@ describe('the settings of single sign-on', () => {
     expect(body.possible_domains).toEqual(['example.com']);
   });
 
-  it('are tested by asking the provider, and say in our words what is wrong', async () => {
+  it('testing the settings contacts the provider and reports problems in our own words', async () => {
     const owner = await givenIssuer();
     expect((await owner.call('POST', '/settings/issuer/test')).body).toMatchObject({ ok: true });
     await owner.call('POST', '/settings/issuer', { body: settings({ issuer: 'https://127.0.0.1' }) });
@@ -214,12 +214,12 @@ describe('the settings of single sign-on', () => {
     ['no domain', { email_domains: [] }],
     ['a domain that is none', { email_domains: ['*.example.com'] }],
     ['something else', { other: 1 }],
-  ])('refuse %s', async (_what, change) => {
+  ])('the settings refuse %s', async (_what, change) => {
     const owner = await givenPortalUser(world.harness, { fresh: true });
     expect((await owner.call('POST', '/settings/issuer', { body: settings(change) })).status).toBe(400);
   });
 
-  it('are for owners and admins with a fresh code, of their own institution', async () => {
+  it('changing the settings is limited to owners and admins of the institution with a fresh code', async () => {
     const developer = await givenPortalUser(world.harness, { role: 'developer', fresh: true });
     expect(codeOf(await developer.call('GET', '/settings/issuer'))).toBe('403 role_required');
     expect(codeOf(await developer.call('POST', '/settings/issuer', { body: settings() }))).toBe('403 role_required');

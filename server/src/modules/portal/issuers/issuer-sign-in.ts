@@ -24,14 +24,14 @@ const issuerStartAad = 'portal.issuer-start';
 
 type Start = SignInStart & { readonly institutionId: string; readonly issuer: string; readonly clientId: string };
 
-/** The state of the request to an institution's provider, until the browser returns. */
+/** Keeps the state of the request to the provider until the browser returns. */
 export const issuerCookie = createEncryptedCookie<Start>({
   cookie: '__Host-makewhole-issuer',
   aad: issuerStartAad,
   ttlS: 600,
 });
 
-/** Sends the browser to the institution's provider; undefined when there is none, or it does not answer. */
+/** Redirects the browser to the institution's provider; undefined when there is no provider or it does not respond. */
 export async function startIssuerSignIn(
   ctx: Ctx,
   institutionId: string,
@@ -50,7 +50,7 @@ export async function startIssuerSignIn(
 }
 
 type IssuerReturn = {
-  /** Whose provider it comes from, by the address it was sent to. */
+  /** The institution whose provider returned the browser, taken from the callback address. */
   readonly institutionId: string;
   readonly query: string;
   readonly cookies: string | undefined;
@@ -58,28 +58,28 @@ type IssuerReturn = {
 
 type IssuerOutcome =
   | { readonly kind: 'in'; readonly session: NewPortalSession; readonly institutionId: string }
-  /** It was not completed, or the provider does not answer: trying again may help. */
+  /** The sign-in was not completed, or the provider did not respond. Trying again may help. */
   | { readonly kind: 'again' }
-  /** The provider knows them, and the institution has no place for them. */
+  /** The provider identified the person, but the institution does not admit them. */
   | { readonly kind: 'refused' };
 
 /**
- * Completes the sign-in when the browser returns. Whatever an institution's provider says holds at that institution alone:
- * the session opens no other, and no account elsewhere.
+ * Completes the sign-in when the browser returns. An institution's provider is trusted for that institution only: the session
+ * opens no other institution and no account elsewhere.
  */
 export async function finishIssuerSignIn(
   ctx: Ctx,
   { institutionId, query, cookies }: IssuerReturn,
 ): Promise<IssuerOutcome> {
   const start = issuerCookie.read(ctx, cookies);
-  // What another's provider sent is never shown to the one that was begun with.
+  // A code from another institution's provider is never passed on to the one that the sign-in started with.
   if (start === undefined || start.institutionId !== institutionId) return { kind: 'again' };
   const own = { ...ctx, db: ctx.db.seeing({ account: start.institutionId }) };
-  // A return counts once, whatever it brings: the provider is not asked again and again for one start.
+  // A return counts only once, whatever it contains, so one start cannot make us contact the provider repeatedly.
   const hash = ctx.vault.fingerprint(start.state, 'token');
   if (!(await useChallenge(own.db, hash, new Date(start.until)))) return { kind: 'again' };
   const found = await findIssuerGateway(own, start.institutionId);
-  // Changed meanwhile: what was begun with the one before is not finished with another.
+  // The provider changed in the meantime: a sign-in that started with the previous one is not completed with the new one.
   if (found === undefined || !isOf(found.row, start)) return { kind: 'again' };
   let identity: Identity;
   try {
@@ -106,7 +106,7 @@ export async function finishIssuerSignIn(
 const isOf = ({ issuer, client_id: clientId }: IssuerRow, start: Start): boolean =>
   issuer === start.issuer && clientId === start.clientId;
 
-/** The user of this identity, locked until the transaction ends; bound to it at the first sign-in. */
+/** The user of this identity, locked until the transaction ends. The first sign-in binds the identity to the user. */
 async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<string | undefined> {
   const { institution_id: institutionId, email_domains: domains } = row;
   const findBound = async () => {
@@ -115,7 +115,7 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
   };
   const bound = await findBound();
   if (bound !== undefined) return bound.userId;
-  // The address is used once, to find or make the user, and only when the provider has verified it.
+  // The address is used once, to find or create the user, and only if the provider has verified it.
   const email = usableAddress({ ...identity, domains });
   if (email === undefined) return undefined;
   const known = await lockUserByAddress(tx.db, institutionId, email);
@@ -125,9 +125,9 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
     insertIdentity(tx.db, { institution_id: institutionId, issuer, subject, user_id: userId, created_at: now });
     return userId;
   };
-  // Somebody with an account elsewhere is invited first: an institution's provider makes nobody a member by their address.
+  // A user with an account elsewhere needs an invitation first: an institution's provider cannot make them a member by address.
   if (known !== undefined) {
-    // Bound while we waited for the lock, by another window with this identity, or long ago to another one.
+    // The user was bound while we waited for the lock: by another window with this identity, or long ago to a different identity.
     if (known.bound) return (await findBound())?.userId;
     return known.disabled_at === null && known.role !== null ? bind(known.user_id) : undefined;
   }
@@ -135,7 +135,7 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
   if (role === null || !isPortalRole(role)) return undefined;
   const userId = newId('usr', now);
   const name = email.slice(0, email.lastIndexOf('@'));
-  // Another window made them meanwhile, and has committed.
+  // Another window created the user in the meantime and has committed.
   if (!(await addUser(tx.db, { id: userId, email, name, created_at: now }))) return lockUser(tx, row, identity);
   insertRoleAssignment(tx.db, {
     user_id: userId,
@@ -147,7 +147,7 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
   return bind(userId);
 }
 
-/** As a code does: where the institution asks for a strength, and the user showed it a moment ago and not days before. */
+/** Counts as a fresh code if the institution requires an authentication strength and the user showed it recently, not days ago. */
 function isFresh({ clock }: Tx, { strengths, methods }: IssuerRow, { authenticatedAt }: Identity): boolean {
   if (strengths.length === 0 && methods.length === 0) return false;
   return authenticatedAt !== undefined && addSeconds(authenticatedAt, freshSignInS) > clock.now();
@@ -156,8 +156,8 @@ function isFresh({ clock }: Tx, { strengths, methods }: IssuerRow, { authenticat
 type Found = { readonly row: IssuerRow; readonly gateway: IdentityGateway };
 
 /**
- * The provider of an institution, asked through the guard of addresses that clients chose. It is discovered anew each
- * time: sign-ins are rare, and what an institution changes holds from the next one on.
+ * The institution's provider, contacted through the guard for addresses that clients chose. It is discovered every time:
+ * sign-ins are rare, and a change by the institution applies from the next one.
  */
 export async function findIssuerGateway(ctx: Ctx, institutionId: string): Promise<Found | undefined> {
   const row = await findIssuerRow(ctx.db, institutionId);

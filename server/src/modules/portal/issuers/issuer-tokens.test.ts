@@ -7,7 +7,7 @@ import { inside, useIssuer } from './testing.ts';
 const world = useIssuer();
 const { givenIssuer, settings, signIn } = world;
 
-describe('an identity provider of an institution', () => {
+describe('tokens from an institution’s identity provider', () => {
   it.each([
     ['is removed', (owner: PortalBrowser) => owner.call('DELETE', '/settings/issuer')],
     [
@@ -15,7 +15,7 @@ describe('an identity provider of an institution', () => {
       (owner: PortalBrowser) =>
         owner.call('POST', '/settings/issuer', { body: settings({ issuer: 'https://other.example.com' }) }),
     ],
-  ])('revokes the tokens and pairings made in its sessions when the provider %s, and no others', async (_how, end) => {
+  ])('a provider’s tokens and pairings, and no others, are revoked when it %s', async (_how, end) => {
     const owner = await givenIssuer({ amr_values: ['otp'], new_user_role: 'developer' });
     const fresh = { auth_time: Math.floor(world.harness.clock.now().getTime() / 1000), amr: ['otp'] };
     const headers = inside(
@@ -41,7 +41,7 @@ describe('an identity provider of an institution', () => {
       return [body.token, (await (await givenPaired(by))()).token.token];
     };
     const tokens = [...(await made(headers)), ...(await made(owner.headers))];
-    // Made before it was recorded in what session.
+    // A token from the time before its session was recorded.
     const unknown = await post(`${at}/tokens`, wanted, owner.headers);
     const { pool } = world.harness.ctx.db;
     await pool.query('update portal.tokens set by_issuer = null where id = $1', [unknown.body.id]);

@@ -1,17 +1,17 @@
 /**
- * One for each institution. With one for all, a provider could send its visitors on to the provider of another institution:
- * they would return with that one's code, and we would hand it to the first.
+ * Each institution has its own path. With a shared path, a provider could redirect its visitors to another institution's
+ * provider: they would return with that provider's code, and we would hand it to the first.
  */
 export const issuerCallbackPath = (institutionId: string): string => `/api/portal/v1/issuer-callback/${institutionId}`;
 
 export const clientSecretAad = (institutionId: string): string => `portal.issuers/${institutionId}`;
 
-/** How recently a user must have shown who they are at the provider for it to count as a fresh code. */
+/** How recently a user must have authenticated at the provider for it to count as a fresh code. */
 export const freshSignInS = 600;
 
 /**
- * Domains at which anybody gets an address. An institution that could name one could make users of strangers' addresses.
- * The largest, after canonicalMailbox; an institution's own domain is never among them.
+ * Public domains where anyone can get an address. An institution that named one could create users with other people's
+ * addresses. The list has the largest, after canonicalMailbox; an institution's own domain is never among them.
  */
 const openDomains = new Set(
   [
@@ -25,7 +25,7 @@ const openDomains = new Set(
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-/** Which of the domains an institution may not name: those at which none of its owners and admins has an address. */
+/** The domains that an institution may not name, because its owners and admins have no address there. */
 export function foreignDomains(domains: readonly string[], addresses: readonly string[]): string[] {
   const own = new Set(addresses.map(domainOf));
   return domains.filter((domain) => openDomains.has(domain) || !own.has(domain));
@@ -37,7 +37,7 @@ export type SignInFacts = {
   readonly domains: readonly string[];
 };
 
-/** The address by which somebody may be found or made at their first sign-in; undefined when the provider's word is not enough. */
+/** The address that may be used to find or create a user at their first sign-in; undefined when the provider's claims are not enough. */
 export function usableAddress({ email, emailVerified, domains }: SignInFacts): string | undefined {
   if (!emailVerified || email === undefined) return undefined;
   const address = email.toLowerCase();

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { portalRoles } from '#lib/api/portal-roles';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** Owners are made by owners alone, so no provider makes one. */
+/** Only owners make owners, so a provider cannot. */
 const newUserRole = nullable(
   Type.Unsafe<Exclude<(typeof portalRoles)[number], 'owner' | 'admin'>>(
     Type.Enum(portalRoles.filter((role) => role !== 'owner' && role !== 'admin') as string[], { type: 'string' }),
@@ -22,12 +22,12 @@ export const newIssuerSchema = Type.Object(
   {
     issuer: Type.String({ minLength: 9, maxLength: 500, pattern: '^https://[^\\s?#]+$' }),
     client_id: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    /** Left out to keep the one that is stored. */
+    /** Omit to keep the stored secret. */
     client_secret: Type.Optional(Type.String({ minLength: 8, maxLength: 500 })),
     email_domains: Type.Array(domain, { minItems: 1, maxItems: 20, uniqueItems: true }),
     acr_values: Type.Optional(claimValues),
     amr_values: Type.Optional(claimValues),
-    /** Null: only people who have a role already. */
+    /** Null: only people who already have a role can sign in. */
     new_user_role: newUserRole,
   },
   closed,
@@ -43,9 +43,9 @@ const issuerSchema = Type.Object(
     acr_values: Type.Array(Type.String()),
     amr_values: Type.Array(Type.String()),
     new_user_role: nullable(Type.String()),
-    /** To be registered at the provider. */
+    /** To be registered with the provider. */
     redirect_uri: Type.String(),
-    /** Where the institution's people begin. */
+    /** Where the institution's people start to sign in. */
     sign_in_url: Type.String(),
     created_at: Type.String(),
     changed_at: Type.String(),
@@ -70,7 +70,7 @@ export const issuerTestSchema = Type.Object(
   {
     object: Type.Literal('portal.issuer_test'),
     ok: Type.Boolean(),
-    /** In words for people. */
+    /** A message for people. */
     says: Type.String(),
   },
   closed,

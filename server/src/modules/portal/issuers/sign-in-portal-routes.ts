@@ -6,10 +6,10 @@ import { AppError } from '#platform/errors';
 import type { Limit } from '#platform/limits';
 import { finishIssuerSignIn, issuerCookie, startIssuerSignIn } from './issuer-sign-in.ts';
 
-/** Each start and each return makes us ask a server that a client chose. An office shares an address. */
+/** Each start and each return makes us contact a server that a client chose. The limit allows for an office that shares an address. */
 const perAddress: Limit = { name: 'portal_issuer', points: 100, windowS: 900, whenStoreIsGone: 'refuse' };
 
-/** A person in front of a browser is told in words, on the page. */
+/** A page shows the message, since a person in a browser reads it. */
 async function isWithinLimit({ ctx, clientAddress }: FastifyRequest): Promise<boolean> {
   try {
     await ctx.limits.consume(perAddress, addressBucket(clientAddress));
@@ -22,13 +22,13 @@ async function isWithinLimit({ ctx, clientAddress }: FastifyRequest): Promise<bo
 
 type Problem = 'issuer_unavailable' | 'issuer_again' | 'issuer_refused' | 'issuer_wait';
 
-/** Back to the page, which says it in words; the reason is one of these and nothing that anybody sent. */
+/** Redirects to the page, which explains the problem. The reason comes from this list, never from the request. */
 const goBack = (reply: FastifyReply, problem: Problem): FastifyReply =>
   reply.code(303).header('location', `/portal/sign-in?problem=${problem}`).send();
 
 const ofInstitution = Type.Object({ institution_id: Type.String({ maxLength: 100 }) });
 
-/** For browsers of people who are not signed in: pages lead here, not scripts. */
+/** For the browsers of people who are not signed in: pages link here, scripts do not call it. */
 export const issuerSignInPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/issuer-sign-in/:institution_id',
@@ -44,9 +44,9 @@ export const issuerSignInPortalRoutes: FastifyPluginAsyncTypebox = async (app) =
       if (!(await isWithinLimit(request))) return goBack(reply, 'issuer_wait');
       const { ctx, headers } = request;
       const { institution_id: institutionId } = request.params;
-      // Nothing but an id names an account to the database.
+      // Only something that looks like an account id reaches the database.
       if (!/^inst_[0-9A-Za-z]{1,40}$/.test(institutionId)) return goBack(reply, 'issuer_unavailable');
-      // The provider may confirm without asking, so that another site could sign somebody in to an institution of its own.
+      // The provider may confirm without asking, so another site could sign a visitor in to its own institution.
       if (['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])))
         return reply.code(303).header('location', `/portal/sign-in?organisation=${institutionId}`).send();
       const db = ctx.db.seeing({ account: institutionId });

@@ -25,7 +25,7 @@ const shared = prepared<[institutionId: string], IssuerRow>(
   'select * from portal.issuers where institution_id = $1 for share',
 );
 
-/** Whoever changes or removes the provider, and ends its sessions, waits until this transaction ends, or was first. */
+/** Serialized with changes to the provider: one that ends its sessions either commits first or waits for this transaction. */
 export const shareIssuerRow = (db: TxDb, institutionId: string) => db.find(shared(institutionId));
 
 const locked = prepared<[institutionId: string], IssuerRow>(
@@ -33,7 +33,7 @@ const locked = prepared<[institutionId: string], IssuerRow>(
   'select * from portal.issuers where institution_id = $1 for no key update',
 );
 
-/** Before its sessions are ended: a sign-in that is about to commit comes first. */
+/** Taken before ending the provider's sessions, so that a sign-in that is about to commit finishes first. */
 export const lockIssuerRow = (db: TxDb, institutionId: string) => db.find(locked(institutionId));
 
 export function putIssuerRow(db: TxDb, row: IssuerRow): void {
@@ -51,12 +51,12 @@ export function putIssuerRow(db: TxDb, row: IssuerRow): void {
 export const deleteIssuerRow = (db: TxDb, institutionId: string) =>
   db.find(typed(sql.deleteFrom('portal.issuers').where('institution_id', '=', institutionId).returning(['issuer'])));
 
-/** Who was known by the provider is not known by another. */
+/** A new provider does not inherit the identities of the previous one. */
 export function deleteIdentityRows(db: TxDb, institutionId: string): void {
   db.write(typed(sql.deleteFrom('portal.identities').where('institution_id', '=', institutionId)));
 }
 
-/** What a provider has signed in ends with it. */
+/** Ends all sessions that the provider created. */
 export function endIssuerSessions(db: TxDb, institutionId: string, now: Date): void {
   db.write(
     typed(
@@ -75,7 +75,7 @@ const heads = prepared<[institutionId: string], { email: string }>(
    where a.institution_id = $1 and a.role in ('owner', 'admin') and u.disabled_at is null order by u.email limit 100`,
 );
 
-/** The addresses of the owners and admins, each confirmed by a mail when its user was made. */
+/** The addresses of owners and admins, each confirmed by email when the user was created. */
 export const listHeadAddresses = async (db: Db, institutionId: string): Promise<string[]> =>
   (await db.many(heads(institutionId))).map(({ email }) => email);
 
@@ -84,7 +84,7 @@ const roleOf = prepared<[institutionId: string, userId: string], { role: string 
   'select role from portal.role_assignments where institution_id = $1 and user_id = $2 for share',
 );
 
-/** Whoever lowers them waits, or was first. */
+/** Serialized with role changes: a concurrent downgrade either commits first or waits for us. */
 export const lockRole = (db: TxDb, institutionId: string, userId: string) => db.find(roleOf(institutionId, userId));
 
 type Known = { user_id: string; disabled_at: Date | null; role: string | null };
@@ -114,7 +114,7 @@ const byAddress = prepared<[institutionId: string, email: string], Known & { bou
    where u.email = $2`,
 );
 
-/** Locked first and read after: a sign-in of the same user that we waited for has bound them to an identity. */
+/** Locks first and reads afterwards: a concurrent sign-in that we waited for may have bound the user to an identity. */
 export async function lockUserByAddress(db: TxDb, institutionId: string, email: string) {
   const [, known] = await Promise.all([db.find(lockAddress(email)), db.find(byAddress(institutionId, email))]);
   return known;

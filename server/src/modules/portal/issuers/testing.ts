@@ -6,7 +6,7 @@ import { realm } from '../realm.ts';
 import { givenPortalUser, type PortalBrowser } from '../testing.ts';
 import { issuerCookie } from './issuer-sign-in.ts';
 
-/** What the service is told that its own address is. */
+/** The service's configured public address. */
 export const base = 'http://localhost:8099';
 
 export const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim();
@@ -18,7 +18,7 @@ export const cookieOf = (answer: Answer, name: string): string =>
     .find((cookie) => cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}=;`))
     ?.split(';', 1)[0] ?? '';
 
-/** What a page sends that was signed in by this answer. */
+/** The headers that a page sends after this sign-in response. */
 export const inside = (answer: Answer) => ({ origin: base, cookie: cookieOf(answer, realm.sessionCookie) });
 
 type SignedInBy = { readonly subject?: string; readonly email: string };
@@ -27,15 +27,15 @@ type IssuerWorld = {
   readonly harness: Harness;
   readonly provider: PublicLyingProvider;
   settings(change?: object): Record<string, unknown>;
-  /** The owner of an institution that this provider signs in for. */
+  /** The owner of an institution that uses this provider. */
   givenIssuer(change?: object): Promise<PortalBrowser>;
-  /** Begins and returns with an identity of this person; gives the answer to the return. */
+  /** Starts a sign-in and returns with an identity of this person; gives the response to the return. */
   signIn(institutionId: string, person: SignedInBy, lie?: Lie): Promise<Answer>;
-  /** Calls are counted by address, so each has its own. */
+  /** Calls are counted by address, so each uses its own. */
   call(method: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 };
 
-/** A service, and a provider that says what it is told to. */
+/** A service, and a provider that responds as the test tells it to. */
 export function useIssuer(): IssuerWorld {
   let started: Pick<IssuerWorld, 'harness' | 'provider'> | undefined;
   const current = () => {

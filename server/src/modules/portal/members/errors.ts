@@ -1,6 +1,6 @@
 import { AppError, notFound } from '#platform/errors';
 
-/** The same for somebody who is not there and for somebody of another institution. */
+/** The same error for a user who does not exist and for one at another institution. */
 export const userNotFound = () => notFound('Nobody at this institution has this id.');
 
 export const invitationNotFound = () => notFound('There is no open invitation of this id.');
@@ -22,7 +22,7 @@ export const alreadyMember = () =>
 export const tooManyInvitations = () =>
   new AppError('too_many_invitations', 'A hundred invitations are open. Revoke some first.', { status: 409 });
 
-/** Whoever signed in is not whom the invitation was sent to. */
+/** The signed-in user is not the person the invitation was sent to. */
 export const invitationForAnother = () =>
   new AppError('invitation_for_another', 'This invitation was sent to another address. Sign in with that one.', {
     status: 403,

@@ -20,7 +20,7 @@ const reads = (operation: string, summary: string) =>
 const writes = (operation: string, summary: string) =>
   ({ operation, audience: 'portal', duringReset: 'allowed', needs: 'members.write', fresh: true, summary }) as const;
 
-/** Who has a role at the institution; the same in both modes. */
+/** The institution's members; the same in both modes. */
 export const memberPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/members',

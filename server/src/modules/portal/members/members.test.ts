@@ -27,8 +27,8 @@ async function givenInvitation(email: string, role = 'developer') {
   return { inviter, id: made.body.id as string, token: await mailedToken(harness.current, email) };
 }
 
-describe('an invitation', () => {
-  it('is accepted by somebody new with a set-up of their own, once', async () => {
+describe('invitations', () => {
+  it('a new person accepts an invitation once by setting up an account', async () => {
     const email = newPortalEmail();
     const { inviter, token } = await givenInvitation(email);
     const joined = await finishSetUp(harness.current, { email, token, way: 'invitations' });
@@ -39,7 +39,7 @@ describe('an invitation', () => {
     expect((await callPortal(harness.current, 'POST /invitations/view', { body: { token } })).status).toBe(404);
   });
 
-  it('is accepted by somebody who has an account: one user, two institutions', async () => {
+  it('a person with an account accepts an invitation and is then one user at two institutions', async () => {
     const known = await givenSignUp(harness.current);
     const { inviter, token } = await givenInvitation(known.email);
     const view = await callPortal(harness.current, 'POST /invitations/view', { body: { token } });
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect((await known.call('POST', '/invitations/accept', { body: { token } })).status).toBe(404);
   });
 
-  it('is for its own address alone', async () => {
+  it('an invitation works only for its own address', async () => {
     const { token } = await givenInvitation(newPortalEmail());
     const other = await givenSignUp(harness.current);
     expect((await accept(token, { cookie: other.cookie })).body).toMatchObject({
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect((await accept(token, {})).status).toBe(401);
   });
 
-  it('ends after seven days, when it is revoked, and when another is sent', async () => {
+  it('an invitation ends after seven days, when it is revoked, and when another is sent', async () => {
     const { current } = harness;
     const email = newPortalEmail();
     const { inviter, token } = await givenInvitation(email);
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect((await view(late.token)).status).toBe(404);
   });
 
-  it('ends with the role of whoever sent it', async () => {
+  it('an invitation ends when its sender loses their role', async () => {
     const { current } = harness;
     const boss = await owner();
     const admin = await memberOf(boss.institutionId, 'admin');
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect((await callPortal(current, 'POST /invitations/view', { body: { token } })).status).toBe(404);
   });
 
-  it('is not made for somebody who is there, nor for an owner by an admin, nor by others', async () => {
+  it('an invitation is refused for an existing member, for an owner if an admin sends it, and from other roles', async () => {
     const boss = await owner();
     const { institutionId } = boss;
     const [admin, developer] = [await memberOf(institutionId, 'admin'), await memberOf(institutionId, 'developer')];
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect((await boss.call('GET', '/invitations')).body.data).toHaveLength(1);
   });
 
-  it('names an institution only where its name is nothing but a name', async () => {
+  it('an invitation leaves out an institution name that could be more than a name', async () => {
     const { current } = harness;
     const boss = await owner();
     const change = 'update partners.institutions set name = $2 where id = $1';
@@ -122,8 +122,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('roles', () => {
-  it('are changed and taken by owners and admins, from the next request on', async () => {
+describe('member roles', () => {
+  it('owners and admins change and remove roles, effective with the next request', async () => {
     const boss = await owner();
     const [admin, reader] = [
       await memberOf(boss.institutionId, 'admin'),
@@ -138,7 +138,7 @@ describe('roles', () => {
     expect((await boss.call('DELETE', `/members/${reader.userId}`)).status).toBe(404);
   });
 
-  it('of owners are none of an admin’s business, and nobody changes their own', async () => {
+  it('an admin cannot change an owner’s role, and a member cannot change their own', async () => {
     const boss = await owner();
     const admin = await memberOf(boss.institutionId, 'admin');
     const patch = (id: string, role: string) => admin.call('PATCH', `/members/${id}`, { body: { role } });
@@ -149,7 +149,7 @@ describe('roles', () => {
     expect((await patch(other.userId, 'owner')).body.code).toBe('owner_required');
   });
 
-  it('of another institution do not exist, as ids that nobody has', async () => {
+  it('members of another institution get the same response as unknown ids', async () => {
     const [boss, foreign] = [await owner(), await owner()];
     for (const call of [
       (id: string) => boss.call('PATCH', `/members/${id}`, { body: { role: 'admin' } }),
@@ -163,13 +163,13 @@ describe('roles', () => {
     expect((await callPortal(harness.current, path, { headers: boss.headers })).status).toBe(404);
   });
 
-  it('need a fresh code to be changed', async () => {
+  it('changing a role needs a fresh code', async () => {
     const stale = await givenPortalUser(harness.current, {});
     const body = { email: newPortalEmail(), role: 'admin' };
     expect((await stale.call('POST', '/invitations', { body })).body.code).toBe('fresh_code_required');
   });
 
-  it('leave a row in the institution’s trail', async () => {
+  it('a role change leaves a row in the institution’s trail', async () => {
     const boss = await owner();
     const other = await memberOf(boss.institutionId, 'developer');
     await boss.call('PATCH', `/members/${other.userId}`, { body: { role: 'finance' } });
@@ -185,11 +185,11 @@ describe('roles', () => {
   });
 });
 
-describe('the last owner', () => {
+describe('an institution’s last owner', () => {
   const leave = (user: Awaited<ReturnType<typeof owner>>) =>
     callPortal(harness.current, `DELETE /roles/${user.institutionId}`, { headers: user.headers });
 
-  it('cannot leave; with another one they can', async () => {
+  it('the last owner cannot leave; with another owner they can', async () => {
     const boss = await owner();
     expect((await leave(boss)).body).toMatchObject({ status: 409, code: 'last_owner' });
     const second = await memberOf(boss.institutionId, 'owner');
@@ -199,7 +199,7 @@ describe('the last owner', () => {
     expect((await leave(boss)).status).toBe(404);
   });
 
-  it('stays when two owners leave at once, or lower each other at once', async () => {
+  it('one owner remains when two owners leave, or demote each other, at the same time', async () => {
     for (const way of ['leave', 'lower'] as const) {
       const first = await owner();
       const second = await memberOf(first.institutionId, 'owner');
@@ -218,8 +218,8 @@ describe('the last owner', () => {
   });
 });
 
-describe('a browser', () => {
-  it('that signed in anew has nothing of an earlier session', async () => {
+describe('a browser’s sessions', () => {
+  it('a new sign-in does not restore anything from an earlier session', async () => {
     const own = await givenSignUp(harness.current);
     const { email, password } = own;
     const entered = await callPortal(harness.current, 'POST /session', {

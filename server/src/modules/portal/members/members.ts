@@ -41,11 +41,11 @@ import {
   updateRole,
 } from './store.ts';
 
-/** Somebody who has an account takes the role they were invited to; only with the address it was sent to. */
+/** Gives the invited role to a signed-in user whose address is the one that the invitation was sent to. */
 export async function acceptInvitation(ctx: Ctx, token: string): Promise<{ institution_id: string }> {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   const hashes = ctx.vault.fingerprints(token, 'token');
-  // The link says whose it is.
+  // Only the invitation behind the link names the institution.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
     const [user, found] = await Promise.all([lockUser(tx.db, userId), findOpenInvitation(tx.db, hashes, now)]);
@@ -63,7 +63,7 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<{ insti
   });
 }
 
-/** Gives somebody at the institution another role, from their next request on. */
+/** Changes a member's role, effective with their next request. */
 export async function changeRole(
   ctx: Ctx,
   userId: string,
@@ -85,7 +85,7 @@ type News = Pick<Mail, 'subject' | 'paragraphs'>;
 
 const where = 'at the Makewhole partner portal';
 
-/** What an institution is told of its members: the role, and nothing that anybody typed. */
+/** Notifies an institution about a member: the notice has the role and no text that a user typed. */
 const composeMemberNews = (news: 'joined' | 'role changed', role: string): News =>
   news === 'joined'
     ? {
@@ -107,16 +107,16 @@ const nameOf = (role: string): string => role.replace('_', '-');
 
 type Link = { readonly token: string; readonly address: string };
 
-/** What the invitation's page shows to whoever has the link: a set-up, or that they sign in with what they have. */
+/** What the invitation page shows after the link is opened: an account setup, or a sign-in for a user who already has an account. */
 export async function findInvitation(ctx: Ctx, { token, address }: Link): Promise<InvitationView> {
-  // The link says whose it is.
+  // Only the invitation behind the link names the institution.
   const db = ctx.db.seeing('all');
   const found = await findOpenInvitation(db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (found === undefined || !isPortalRole(found.role)) return refuseUnknownLink(ctx, address);
   const { id, institution_id, email, role, encrypted_totp } = found;
   const [access, user] = await Promise.all([findInstitutionAccess({ db }, institution_id), findUserByEmail(db, email)]);
   if (access === undefined) throw linkNotFound();
-  // Somebody whom an identity provider made has nothing to sign in with on their own, and sets it up now.
+  // A user created by an identity provider has no password or authenticator, and sets them up now.
   const signsIn = user !== undefined && (await hasAuthenticator(db, user.id));
   const authenticator = !signsIn
     ? await toAuthenticatorView(realm, email, ctx.vault.decrypt(encrypted_totp, invitationAad(id)))
@@ -124,12 +124,12 @@ export async function findInvitation(ctx: Ctx, { token, address }: Link): Promis
   return { email, role, institution_name: access.name, authenticator };
 }
 
-/** Somebody new accepts: their account, their role and a session; all of it, or nothing. */
+/** Accepts an invitation for a new user: creates the account, role and session in one transaction. */
 export async function finishInvitation(
   ctx: Ctx,
   { token, password, code, address, cookies, name: typed }: SetupAnswer & { readonly name: string },
 ): Promise<FinishedSetup> {
-  // The link says whose it is.
+  // Only the invitation behind the link names the institution.
   const asked = { ...ctx, db: ctx.db.seeing('all') };
   const found = await findOpenInvitation(asked.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (found === undefined) return refuseUnknownLink(ctx, address);
@@ -152,7 +152,7 @@ export async function finishInvitation(
 
 type Invited = { readonly email: string; readonly role: PortalRole };
 
-/** Mails a link that gives whoever has this address a role, once, within a week; it revokes an earlier one. */
+/** Emails a link that gives the owner of this address a role, once, within a week. It revokes an earlier invitation. */
 export async function inviteMember(ctx: Ctx, { email: typed, role }: Invited) {
   const actor = requirePortal(ctx.actor);
   const { institutionId, userId } = actor;
@@ -162,7 +162,7 @@ export async function inviteMember(ctx: Ctx, { email: typed, role }: Invited) {
   await ctx.limits.consume(invitationsPerDay, institutionId);
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
-    // Whoever lowers the inviter waits, or was first.
+    // Serialized with role changes: a concurrent downgrade of the inviter either commits first or waits for us.
     const roles = await lockRoles(tx.db, institutionId, [userId]);
     if (role === 'owner' && !roles.some((one) => one.user_id === userId && one.role === 'owner'))
       requireMayAssign('read_only', role);
@@ -196,7 +196,7 @@ export async function inviteMember(ctx: Ctx, { email: typed, role }: Invited) {
   });
 }
 
-/** Named only where the name can be nothing but a name: an institution that signed itself up chose it. */
+/** Names the institution only if the name cannot be read as anything else: an institution that signed itself up chose it. */
 function invitationMail(url: string, name: string | undefined) {
   const institution = safeName(name ?? '');
   return {
@@ -213,13 +213,13 @@ function invitationMail(url: string, name: string | undefined) {
   } as const;
 }
 
-/** Whether the link in a mail still works. */
+/** Whether the link in an email still works. */
 export const isPortalInvitationOpen = async (
   ctx: Ctx,
   { subjectId }: { readonly subjectId: string },
 ): Promise<boolean> => (await findInvitationById(ctx.db, subjectId, ctx.clock.now())) !== undefined;
 
-/** The user gives up their role at an institution. The last owner cannot. */
+/** The user gives up their role at an institution. The last owner cannot leave. */
 export async function leaveInstitution(ctx: Ctx, institutionId: string): Promise<{ ok: true }> {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   return transact({ ...ctx, db: ctx.db.seeing({ account: institutionId }) }, async (tx) => {
@@ -254,10 +254,10 @@ export async function listInvitations(ctx: Ctx) {
   );
 }
 
-/** Institutions have tens of users. */
+/** Institutions have tens of members. */
 const membersShown = 500;
 
-/** Who has a role at the institution; the same in both modes. */
+/** The institution's members; the same in both modes. */
 export async function listMembers(ctx: Ctx) {
   const { institutionId, userId } = requirePortal(ctx.actor);
   const rows = await listMemberRows(ctx.db, institutionId, membersShown);
@@ -266,7 +266,7 @@ export async function listMembers(ctx: Ctx) {
   );
 }
 
-/** Takes somebody's role at the institution; their account, and their roles elsewhere, stay. */
+/** Removes a member's role at the institution. Their account and their roles elsewhere stay. */
 export async function removeMember(ctx: Ctx, userId: string): Promise<{ ok: true }> {
   const { institutionId, userId: actorId } = requirePortal(ctx.actor);
   if (userId === actorId) throw ownRole();
@@ -279,7 +279,7 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<{ ok: true
   });
 }
 
-/** From the commit on its link opens nothing. */
+/** After the commit the link no longer works. */
 export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ ok: true }> {
   const { institutionId, role } = requirePortal(ctx.actor);
   return transact(ctx, async (tx) => {

@@ -17,7 +17,7 @@ import { acceptInvitation, leaveInstitution } from './members.ts';
 
 const own = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
 
-/** What a user does with their own account: sessions, password, fresh codes, invitations, leaving. */
+/** A user's own account: sessions, password, fresh codes, invitations, leaving an institution. */
 export const ownAccountPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/sessions',

@@ -1,6 +1,6 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 
-// Each takes the institution first, as a condition.
+// Each function filters by institution first.
 
 type Member = { id: string; name: string; email: string; role: string; created_at: Date };
 
@@ -21,7 +21,7 @@ const lock = prepared<[institutionId: string, userIds: readonly string[]], Locke
    where institution_id = $1 and (role = 'owner' or user_id = any($2::text[])) order by user_id for update`,
 );
 
-/** The roles of these users, and of all owners. Locked in one order: of two owners who go at once, one is last. */
+/** The roles of these users and of all owners. Rows are locked in a fixed order, so when two owners leave at the same time, one remains. */
 export const lockRoles = (db: TxDb, institutionId: string, userIds: readonly string[]) =>
   db.many(lock(institutionId, userIds));
 
@@ -58,7 +58,7 @@ const join = prepared<[institutionId: string, userId: string, role: string, now:
 
 type NewRole = { readonly userId: string; readonly role: string; readonly now: Date };
 
-/** Whoever has a role there already keeps it. */
+/** A user who already has a role at the institution keeps it. */
 export const addRole = (db: TxDb, institutionId: string, { userId, role, now }: NewRole): void =>
   db.write(join(institutionId, userId, role, now));
 
@@ -105,7 +105,7 @@ const revokeSame = prepared<[institutionId: string, email: string, now: Date], n
    where institution_id = $1 and email = $2 and accepted_at is null and revoked_at is null`,
 );
 
-/** Those that have expired too: one for each address is not revoked. */
+/** Includes expired invitations: each address may have only one that is not revoked. */
 export const revokeInvitationsTo = (db: TxDb, institutionId: string, { email, now }: { email: string; now: Date }) =>
   db.write(revokeSame(institutionId, email, now));
 
@@ -115,7 +115,7 @@ const revokeOf = prepared<[institutionId: string, userId: string, now: Date], ne
    where institution_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null`,
 );
 
-/** What somebody who may not invite any more has left open. */
+/** Revokes the open invitations of a user who may no longer invite. */
 export const revokeInvitationsBy = (db: TxDb, institutionId: string, { userId, now }: { userId: string; now: Date }) =>
   db.write(revokeOf(institutionId, userId, now));
 
@@ -127,7 +127,7 @@ const byToken = prepared<[hashes: Buffer[], now: Date], FoundInvitation>(
    where token_hash = any($1::bytea[]) and accepted_at is null and revoked_at is null and expires_at > $2`,
 );
 
-/** By its link alone, so the caller sees the rows of all institutions. */
+/** Finds the invitation by its link alone, so the caller must see the rows of all institutions. */
 export const findOpenInvitation = (db: Db, hashes: Buffer[], now: Date) => db.find(byToken(hashes, now));
 
 const byId = prepared<[id: string, now: Date], { id: string }>(
@@ -145,7 +145,7 @@ const accept = prepared<[institutionId: string, id: string, now: Date], { role: 
    returning role`,
 );
 
-/** Undefined when it was used or revoked at the same moment. */
+/** Undefined when another request used or revoked it in the meantime. */
 export const acceptInvitationRow = (db: TxDb, institutionId: string, { id, now }: { id: string; now: Date }) =>
   db.find(accept(institutionId, id, now));
 

@@ -34,7 +34,7 @@ const approve = (user: PortalBrowser, code: string, mode: 'test' | 'live' = 'tes
   user.call('POST', '/pairings/approve', { body: { code }, mode });
 
 describe('pairing a command line', () => {
-  it('gives a token for the sandbox to whoever has the secret, once, after a yes', async () => {
+  it('an approved pairing gives a sandbox token once, to the client with the secret', async () => {
     const h = harness.current;
     const asked = await givenPairing();
     expect(asked.code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
@@ -65,7 +65,7 @@ describe('pairing a command line', () => {
     const at = (mode: string) => `/api/portal/v1/${owner.institutionId}/${mode}/institution`;
     expect((await h.call('GET', at('test'), { token })).status).toBe(200);
     expect(codeOf(await h.call('GET', at('live'), { token }))).toBe('403 scope_required');
-    // It knows of no other token of its user, and can end none.
+    // The token does not see its user's other tokens and cannot revoke them.
     const wanted = { label: 'synthetic', permissions: ['institution.read'], modes: ['live'], expires_in_days: 1 };
     const live = (await owner.call('POST', '/tokens', { body: wanted })).body;
     const tokens = `/api/portal/v1/${owner.institutionId}/test/tokens`;
@@ -81,28 +81,28 @@ describe('pairing a command line', () => {
     }
   });
 
-  it('leaves the yes in the trail of the institution', async () => {
+  it('approving a pairing leaves a row in the institution’s trail', async () => {
     const { code } = await givenPairing();
     await approve(owner, code);
     const { body } = await owner.call('GET', '/trail');
     expect(JSON.stringify(body.data[0])).toContain('paired a command line');
   });
 
-  it('is for one fetch even when two ask at the same moment', async () => {
+  it('a pairing gives its token to one of several simultaneous requests', async () => {
     const asked = await givenPairing();
     await approve(owner, asked.code);
     const answers = await Promise.all(Array.from({ length: 5 }, () => poll(asked)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it.each(portalRoles)('may be approved by owner, admin and developer alone: %s', async (role) => {
+  it.each(portalRoles)('owners, admins and developers can approve a pairing, others cannot: %s', async (role) => {
     const user = await givenPortalUser(harness.current, { role, fresh: true });
     const { code } = await givenPairing();
     const allowed = ['owner', 'admin', 'developer'].includes(role);
     expect(codeOf(await approve(user, code))).toBe(allowed ? '200' : '403 role_required');
   });
 
-  it('needs a session of the portal, a page of ours, a fresh code and the sandbox', async () => {
+  it('approval needs a portal session, one of our pages, a fresh code and the sandbox', async () => {
     const { code } = await givenPairing();
     const stale = await givenPortalUser(harness.current);
     expect(codeOf(await approve(stale, code))).toBe('403 fresh_code_required');
@@ -126,7 +126,7 @@ describe('pairing a command line', () => {
     );
   });
 
-  it('of another institution does not exist', async () => {
+  it('another institution’s pairing is not found', async () => {
     const { code } = await givenPairing();
     const stranger = await givenPortalUser(harness.current);
     const path = `/api/portal/v1/${stranger.institutionId}/test/pairings/approve`;
@@ -135,14 +135,14 @@ describe('pairing a command line', () => {
     );
   });
 
-  it('ends with a no, and what was refused is not approved afterwards', async () => {
+  it('a denied pairing ends and cannot be approved afterwards', async () => {
     const asked = await givenPairing();
     expect((await post('/pairings/deny', { code: asked.code }, owner.headers)).status).toBe(200);
     expect(codeOf(await poll(asked))).toBe('403 pairing_denied');
     expect(codeOf(await approve(owner, asked.code))).toBe('404 not_found');
   });
 
-  it('is approved once: a second yes, of somebody else, finds nothing', async () => {
+  it('a second approval by another user gets 404', async () => {
     const asked = await givenPairing();
     const other = await givenPortalUser(harness.current, { fresh: true });
     await approve(owner, asked.code);
@@ -150,7 +150,7 @@ describe('pairing a command line', () => {
     expect((await poll(asked)).body.token.institution.id).toBe(owner.institutionId);
   });
 
-  it('is approved once when two users say yes at the same moment', async () => {
+  it('a pairing accepts one of two simultaneous approvals', async () => {
     const asked = await givenPairing();
     const users = [owner, await givenPortalUser(harness.current, { fresh: true })];
     const answers = await Promise.all(users.map((user) => approve(user, asked.code)));
@@ -159,7 +159,7 @@ describe('pairing a command line', () => {
     expect((await poll(asked)).body.token.institution.id).toBe(winner?.institutionId);
   });
 
-  it('lasts ten minutes, before and after the yes', async () => {
+  it('a pairing expires after ten minutes, approved or not', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const [early, late] = [await givenPairing(), await givenPairing()];
@@ -175,7 +175,7 @@ describe('pairing a command line', () => {
     ['was disabled', 'update portal.users set disabled_at = created_at where id = $1'],
     ['lost the role', 'delete from portal.role_assignments where user_id = $1'],
     ['became finance', `update portal.role_assignments set role = 'finance' where user_id = $1`],
-  ])('gives nothing when whoever said yes %s before it was fetched', async (_what, change) => {
+  ])('an approval gives no token when the approver %s before the token was fetched', async (_what, change) => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const asked = await givenPairing();
     expect((await approve(user, asked.code)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('pairing a command line', () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it('refuses more codes of one user than a person mistypes', async () => {
+  it('a user who mistypes more than ten codes is refused', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const tries = [];
     for (let count = 0; count < 11; count += 1) tries.push((await view(user, 'BCDF-GHJK')).status);
@@ -194,7 +194,7 @@ describe('pairing a command line', () => {
     expect(codeOf(await approve(user, code))).toBe('429 rate_limited');
   });
 
-  it('refuses to begin too many from one address', async () => {
+  it('an address that starts too many pairings is refused', async () => {
     const begin = () =>
       post(
         '/pairings',
@@ -205,7 +205,7 @@ describe('pairing a command line', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  it('takes each challenge once', async () => {
+  it('each challenge starts only one pairing', async () => {
     const challenge = randomBytes(32).toString('base64url');
     expect((await post('/pairings', { client: 'mw', challenge })).status).toBe(201);
     expect(codeOf(await post('/pairings', { client: 'mw', challenge }))).toBe('409 challenge_used');
@@ -216,12 +216,12 @@ describe('pairing a command line', () => {
     ['a long name', { client: 'x'.repeat(101) }],
     ['a short challenge', { challenge: 'abc' }],
     ['something else', { institution_id: 'inst_x' }],
-  ])('does not begin with %s', async (_what, change) => {
+  ])('a pairing cannot start with %s', async (_what, change) => {
     const body = { client: 'mw', challenge: randomBytes(32).toString('base64url'), ...change };
     expect((await post('/pairings', body)).status).toBe(400);
   });
 
-  it('is deleted a day after its end, once', async () => {
+  it('a pairing is deleted a day after it ends, and the next purge finds nothing', async () => {
     const h = harness.current;
     await givenPairing();
     h.clock.advance(600 + 86_400);
@@ -232,8 +232,8 @@ describe('pairing a command line', () => {
   });
 });
 
-describe('a code', () => {
-  it('is read however people type it, and nothing else is one', () => {
+describe('pairing codes', () => {
+  it('a code is read with or without separators and in any case, and malformed codes are rejected', () => {
     expect(['bcdf-ghjk', ' BCDF GHJK ', 'BCDFGHJK'].map(readCode)).toEqual(Array(3).fill('BCDFGHJK'));
     expect(['BCDF-GHJ', 'ABCD-EFGH', 'BCDF-GHJ0', ''].map(readCode)).toEqual(Array(4).fill(undefined));
   });

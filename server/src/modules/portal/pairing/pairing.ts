@@ -35,7 +35,7 @@ import {
   takePairing,
 } from './store.ts';
 
-/** Lets the command line that shows this code have a token of the caller at this institution, for the sandbox. */
+/** Gives the command line that shows this code a sandbox token of the caller at this institution. */
 export async function approvePairing(ctx: Ctx, typed: string): Promise<{ ok: true }> {
   const { userId, institutionId, credentialId: sessionId } = requirePortal(ctx.actor);
   await ctx.limits.consume(codesPerUser, userId);
@@ -51,7 +51,7 @@ export async function approvePairing(ctx: Ctx, typed: string): Promise<{ ok: tru
   return { ok: true };
 }
 
-/** Whoever has the code and did not ask for it says no; the code is worth nothing from then on. */
+/** For a user who got a code they did not ask for. The code no longer works afterwards. */
 export async function denyPairing(ctx: Ctx, typed: string): Promise<{ ok: true }> {
   const { userId } = requirePortalUser(ctx.actor);
   await ctx.limits.consume(codesPerUser, userId);
@@ -66,7 +66,7 @@ export async function denyPairing(ctx: Ctx, typed: string): Promise<{ ok: true }
 
 type Asking = { readonly verifier: string; readonly address: string };
 
-/** What became of a pairing, for whoever has its secret; after a yes the token, once. */
+/** The state of a pairing, for the client with its secret. After an approval it returns the token, once. */
 export async function pollPairing(ctx: Ctx, { verifier, address }: Asking): Promise<Polled> {
   await ctx.limits.consume(pollsPerAddress, addressBucket(address));
   const challenge = hash('sha256', verifier, 'buffer');
@@ -81,7 +81,7 @@ export async function pollPairing(ctx: Ctx, { verifier, address }: Asking): Prom
   if (access === undefined || access.suspended) throw pairingDenied();
   return transact(own, async (tx) => {
     const now = tx.clock.now();
-    // Sent in this order: whoever ends the approver's sessions comes before this, or finds the token.
+    // Sent in this order: ending the approver's sessions either commits before this or ends the new token too.
     const [, approver] = await Promise.all([
       lockUser(tx.db, userId),
       findApprover(tx.db, { userId, sessionId, institutionId }, { roles: pairingRoles(), now }),
@@ -101,7 +101,7 @@ export async function pollPairing(ctx: Ctx, { verifier, address }: Asking): Prom
   });
 }
 
-/** Begins to pair a command line: a code to be typed in the portal within ten minutes. Nothing is granted by it. */
+/** Starts pairing a command line: returns a code to type in the portal within ten minutes. It grants nothing by itself. */
 export async function startPairing(ctx: Ctx, asked: NewPairing, address: string): Promise<StartedPairing> {
   await ctx.limits.consume(startsPerAddress, addressBucket(address));
   const now = ctx.clock.now();
@@ -130,7 +130,7 @@ export async function startPairing(ctx: Ctx, asked: NewPairing, address: string)
 
 type Typed = { readonly code: string; readonly address: string };
 
-/** What asks, from where, and for what: shown before anybody says yes. */
+/** The client, its address and what it asks for, shown before the user approves. */
 export async function viewPairing(ctx: Ctx, { code: typed, address: here }: Typed): Promise<PairingView> {
   const { userId } = requirePortalUser(ctx.actor);
   await ctx.limits.consume(codesPerUser, userId);
@@ -149,13 +149,13 @@ export async function viewPairing(ctx: Ctx, { code: typed, address: here }: Type
   };
 }
 
-/** One answer for a code that never was, that has ended, and that was answered before. */
+/** One error for a code that never existed, has expired or was already used. */
 const codeNotFound = () => notFound('There is no such code. It works for ten minutes, and once. Run mw login again.');
 
-/** For whoever asks: their pairing ended, or never was. */
+/** For the polling client: its pairing ended or never existed. */
 const pairingNotFound = () => notFound('There is no such pairing. It ended, or its token was fetched before.');
 
-/** Random ones never meet. */
+/** Random challenges do not collide. */
 const challengeUsed = () =>
   new AppError('challenge_used', 'This challenge was used before. Make a new verifier for each pairing.', {
     status: 409,

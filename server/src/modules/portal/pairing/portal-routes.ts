@@ -11,7 +11,7 @@ import {
   pairingViewSchema,
 } from './schemas.ts';
 
-/** Of a code that a signed-in user was shown. */
+/** What a signed-in user does with a code that they were shown. */
 export const ownPairingPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/pairings/view',
@@ -42,7 +42,7 @@ export const ownPairingPortalRoutes: FastifyPluginAsyncTypebox = async (app) => 
   );
 };
 
-/** For a command line that has nothing yet. No cookie counts here, so it matters not which page calls. */
+/** For a command line without credentials. Cookies are ignored here, so it does not matter which page calls. */
 export const pairingAskingPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/pairings',
@@ -76,7 +76,7 @@ export const pairingAskingPortalRoutes: FastifyPluginAsyncTypebox = async (app) 
   );
 };
 
-/** The yes to a code, for an institution. Tokens cannot give it: it asks for a fresh code. */
+/** Approves a code for an institution. Tokens cannot do this, because it needs a fresh code. */
 export const pairingPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/pairings/approve',

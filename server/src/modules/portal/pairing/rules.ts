@@ -2,33 +2,33 @@ import { randomInt } from 'node:crypto';
 import { type PortalPermission, type PortalRole, rolesWith } from '#lib/api/portal-roles';
 import type { Limit } from '#platform/limits';
 
-/** Long enough to sign in first; short enough that an old code is worth nothing. */
+/** Long enough to sign in first, and short enough that an old code is worthless. */
 export const pairingTtlS = 600;
 
-/** How often whoever asks looks for the answer. */
+/** How often the client polls for the result. */
 export const pollEveryS = 3;
 
-/** Consonants: none looks like another or like a digit, and no word comes of them. 20^8 codes. */
+/** Consonants that do not look like each other or like digits, and that cannot spell words. 20^8 codes. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const codeLength = 8;
 
 export const newCode = (): string =>
   Array.from({ length: codeLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** As it is shown: in two halves. */
+/** Formats the code for display, in two halves. */
 export const showCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** What was typed, without what people put between; undefined for what can be no code. */
+/** Normalizes a typed code by removing separators; undefined if it cannot be a code. */
 export function readCode(typed: string): string | undefined {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   return code.length === codeLength && [...code].every((letter) => alphabet.includes(letter)) ? code : undefined;
 }
 
-/** Who may let a command line in: those who could make a key as well. */
+/** Who may approve a command line: the roles that may also create keys. */
 export const pairingPermission = 'credentials.write' satisfies PortalPermission;
 export const pairingRoles = (): readonly PortalRole[] => rolesWith(pairingPermission);
 
-/** What the developers' command line needs, in test mode alone. Every role that may pair has all of it. */
+/** What the developers' command line needs, in test mode only. Every role that may pair has all of these permissions. */
 export const pairedPermissions: readonly PortalPermission[] = [
   'institution.read',
   'endpoints.read',
@@ -38,13 +38,13 @@ export const pairedPermissions: readonly PortalPermission[] = [
   'requests.read',
   'sandbox.read',
   'sandbox.write',
-  // To end itself.
+  // To revoke itself.
   'tokens.write',
 ];
 
 export const pairedDays = 30;
 
-/** Pairings that one address can begin: a workshop of developers behind one address. */
+/** Pairings that one address can start: enough for a workshop of developers behind one address. */
 export const startsPerAddress: Limit = {
   name: 'portal-pairing-starts',
   points: 30,
@@ -52,7 +52,7 @@ export const startsPerAddress: Limit = {
   whenStoreIsGone: 'refuse',
 };
 
-/** Twice what one command line asks in its ten minutes, and a few of them behind one address. */
+/** Twice what one command line sends in its ten minutes, so a few can share an address. */
 export const pollsPerAddress: Limit = {
   name: 'portal-pairing-polls',
   points: 2000,
@@ -60,7 +60,7 @@ export const pollsPerAddress: Limit = {
   whenStoreIsGone: 'let through',
 };
 
-/** Codes that one user types: the tenth is no slip any more. */
+/** Codes that one user may type: ten are more than typing mistakes explain. */
 export const codesPerUser: Limit = {
   name: 'portal-pairing-codes',
   points: 10,

@@ -19,7 +19,7 @@ const insert = prepared<
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
 );
 
-/** Undefined when there is one with this challenge. */
+/** Undefined when a pairing with this challenge exists. */
 export const insertPairing = (db: TxDb, row: NewPairingRow) =>
   db.find(insert(row.id, row.codeHash, row.challenge, row.client, row.address, row.now, row.expiresAt));
 
@@ -31,7 +31,7 @@ const byCode = prepared<[hashes: Buffer[], now: Date], OpenPairing>(
    where code_hash = any($1::bytea[]) and decided_at is null and expires_at > $2`,
 );
 
-/** One that nobody has answered yet. */
+/** A pairing that no user has approved or denied yet. */
 export const findOpenPairing = (db: Db, hashes: Buffer[], now: Date) => db.find(byCode(hashes, now));
 
 type Yes = { readonly userId: string; readonly sessionId: string; readonly institutionId: string };
@@ -74,7 +74,7 @@ const byChallenge = prepared<[challenge: Buffer, now: Date], AskedPairing>(
    where challenge = $1 and taken_at is null and expires_at > $2`,
 );
 
-/** Of whoever has the secret; one whose token was fetched is not there any more. */
+/** The pairing of the client with this secret; undefined once its token was fetched. */
 export const findAskedPairing = (db: Db, challenge: Buffer, now: Date) => db.find(byChallenge(challenge, now));
 
 const take = prepared<[id: string, now: Date], { id: string }>(
@@ -91,7 +91,7 @@ const approver = prepared<
   { role: string }
 >(
   'portal.find-approver',
-  // The role stays until the token that belongs to it is written.
+  // Keeps the role until the token that depends on it is written.
   `select a.role from portal.role_assignments a
      join portal.users u on u.id = a.user_id
      join portal.sessions s on s.id = $2 and s.user_id = a.user_id
@@ -100,7 +100,7 @@ const approver = prepared<
    for key share of a`,
 );
 
-/** Whoever said yes, as long as they could say it still: their role, their account and the session they said it in. */
+/** The approver, if they could still approve: their role still allows it, and their account and the approving session are active. */
 export const findApprover = (
   db: TxDb,
   { userId, sessionId, institutionId }: Yes,

@@ -7,20 +7,20 @@ import { challengeTtlS } from './rules.ts';
 const challengeAad = 'portal.passkey-challenge';
 
 type Asked = {
-  /** An answer to a challenge for one purpose is none to another. */
+  /** A response to a challenge for one purpose is not valid for another. */
   readonly purpose: 'register' | 'sign-in' | 'fresh';
-  /** Undefined where they are not known yet. */
+  /** Undefined while the user is unknown. */
   readonly userId: string | undefined;
 };
 
-/** The challenge until the browser answers it; so an answer counts only from the browser that asked. */
+/** Keeps the challenge until the browser responds, so only the browser that got it can respond. */
 export const challengeCookie = createEncryptedCookie<Asked & { readonly challenge: string }>({
   cookie: '__Host-makewhole-passkey',
   aad: challengeAad,
   ttlS: challengeTtlS,
 });
 
-/** A challenge for one purpose, one user if they are known, and the browser that gets the cookie. Nothing is stored. */
+/** A challenge for one purpose, one user (if known) and the browser that gets the cookie. The server stores nothing. */
 export function issueChallenge(
   ctx: Ctx,
   asked: Asked,
@@ -31,8 +31,8 @@ export function issueChallenge(
 }
 
 /**
- * The challenge that this browser was asked, for this purpose and user; undefined when there is none. It is used up by
- * taking it, whatever the answer is worth.
+ * The challenge that this browser got for this purpose and user; undefined if there is none. Taking it uses it up, even if the
+ * response turns out to be invalid.
  */
 export async function takeChallenge(
   ctx: Ctx,

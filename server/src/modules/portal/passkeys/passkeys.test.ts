@@ -20,7 +20,7 @@ const cookieOf = (answer: Answer, name: string): string =>
 
 type Browser = Pick<PortalBrowser, 'headers' | 'userId'>;
 
-/** By method and path, as in `POST /passkeys`. */
+/** Calls an endpoint given as `POST /passkeys`. */
 const call = (what: string, headers: Readonly<Record<string, string>>, body?: unknown) => {
   const [method = '', path = ''] = what.split(' ');
   return harness.current.call(method, `/api/portal/v1${path}`, { headers, ...(body === undefined ? {} : { body }) });
@@ -31,7 +31,7 @@ const withCookie = (headers: Readonly<Record<string, string>>, cookie: string) =
   cookie: [headers['cookie'], cookie].filter((one) => one !== undefined && one !== '').join('; '),
 });
 
-/** Begins at one address; gives what the authenticator is asked and the headers with which its answer is sent. */
+/** Starts from one address; returns the options for the authenticator and the headers for sending its response. */
 async function begin(path: string, headers: Readonly<Record<string, string>>) {
   const answer = await call(`POST ${path}`, headers);
   expect(answer.status).toBe(200);
@@ -57,8 +57,8 @@ beforeAll(async () => {
   owner = await givenPortalUser(harness.current, { fresh: true });
 });
 
-describe('a passkey', () => {
-  it('signs its owner in with two factors, counts as a fresh code, and is named, listed and removed', async () => {
+describe('passkeys', () => {
+  it('a passkey signs its owner in with two factors, counts as a fresh code, and can be named, listed and removed', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const { authenticator, answer, options } = await register(user);
@@ -91,7 +91,7 @@ describe('a passkey', () => {
     ['another relying party', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['no verified user', { userVerified: false }],
-  ])('with %s is not registered', async (_what, lie) => {
+  ])('a registration with %s is refused', async (_what, lie) => {
     expect(codeOf((await register(owner, lie)).answer)).toBe('403 passkey_refused');
   });
 
@@ -103,15 +103,15 @@ describe('a passkey', () => {
     ['another key', { withOtherKey: true }],
     ['a frame of another page', { crossOrigin: true }],
     ['the handle of another user', { userHandle: Buffer.from('usr_other').toString('base64url') }],
-  ])('with %s signs nobody in', async (_what, lie) => {
+  ])('a sign-in with %s is refused', async (_what, lie) => {
     const { authenticator } = await register(owner);
     const { answer } = await signIn(authenticator, lie);
     expect([codeOf(answer), cookieOf(answer, realm.sessionCookie)]).toEqual(['403 passkey_refused', '']);
-    // And the same one without the lie does.
+    // The same authenticator signs in without the manipulation.
     expect((await signIn(authenticator)).answer.status).toBe(200);
   });
 
-  it('answers a challenge once, in the browser that was asked, for what it was asked, within five minutes', async () => {
+  it('a challenge is answered once, in the same browser, for the same purpose, within five minutes', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const { authenticator, headers: registering, credential: made } = await register(user);
@@ -136,7 +136,7 @@ describe('a passkey', () => {
     expect([rows[0].n, await purgePortalSessions(h.ctx, 500)]).toEqual([0, 0]);
   });
 
-  it('whose counter goes back is refused, and its owner is told once a day', async () => {
+  it('a passkey whose counter goes back is refused, and its owner is notified at most once a day', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const { authenticator } = await register(user);
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     ]).toEqual([true, false, true]);
   });
 
-  it('confirms instead of a code, for its own user alone', async () => {
+  it('a passkey can be used instead of a fresh code, by its own user only', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const { authenticator } = await register(user);
@@ -170,7 +170,7 @@ describe('a passkey', () => {
     expect((await call('POST /passkeys/options', user.headers)).status).toBe(200);
   });
 
-  it('needs a fresh code to be registered or removed, a session, and a page of ours', async () => {
+  it('registering or removing a passkey needs a fresh code, a session and one of our pages', async () => {
     const stale = await givenPortalUser(harness.current);
     for (const step of ['POST /passkeys/options', 'DELETE /passkeys/pky_none'])
       expect(codeOf(await call(step, stale.headers))).toBe('403 fresh_code_required');
@@ -181,7 +181,7 @@ describe('a passkey', () => {
     expect(codeOf(await call('POST /session/fresh/passkey-options', forged))).toBe('403 foreign_request');
   });
 
-  it('of another user does not exist', async () => {
+  it('another user’s passkey is not found', async () => {
     const { answer } = await register(await givenPortalUser(harness.current, { fresh: true }));
     const stranger = await givenPortalUser(harness.current, { fresh: true });
     const plain = ({ body }: Answer) => ({ ...body, request_id: '', instance: '' });
@@ -194,7 +194,7 @@ describe('a passkey', () => {
     expect(codeOf(rename)).toBe('404 not_found');
   });
 
-  it('of a disabled user signs nobody in', async () => {
+  it('a disabled user’s passkey cannot sign in', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const { authenticator } = await register(user);
@@ -207,12 +207,12 @@ describe('a passkey', () => {
     ['no credential', { credential: {} }],
     ['a text', { credential: 'x' }],
     ['bytes that are none', { credential: { id: 'ä', rawId: 'ä', type: 'public-key', response: {} } }],
-  ])('is not %s', async (_what, body) => {
+  ])('a sign-in with %s instead of a passkey is invalid', async (_what, body) => {
     const { headers } = await begin('/sign-in/passkey-options', ours);
     expect((await call('POST /sign-in/passkey', headers, body)).status).toBe(400);
   });
 
-  it('is limited to twenty per user, also when registrations that started early all finish at once', async () => {
+  it('a user has at most twenty passkeys, even when registrations that started earlier all finish together', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const started = await Promise.all(
       Array.from({ length: passkeysMax + 5 }, async () => {

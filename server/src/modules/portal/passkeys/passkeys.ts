@@ -5,7 +5,7 @@ import { passkeyNotFound } from '../errors.ts';
 import type { Passkey } from './schemas.ts';
 import { deletePasskeyRow, listPasskeyRows, updatePasskeyLabel } from './store.ts';
 
-/** A user's own passkeys, the oldest first. */
+/** A user's own passkeys, oldest first. */
 export const listPasskeys = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
   (await listPasskeyRows(ctx.db, userId)).map((row) => ({
     id: row.id,
@@ -16,7 +16,7 @@ export const listPasskeys = async (ctx: Ctx, userId: string): Promise<Passkey[]>
     last_used_at: row.last_used_at?.toISOString() ?? null,
   }));
 
-/** Gives a user's own passkey another name. */
+/** Renames one of the user's own passkeys. */
 export const namePasskey = (ctx: Ctx, userId: string, named: { id: string; label: string }): Promise<Passkey> =>
   transact(ctx, async (tx) => {
     const row = await updatePasskeyLabel(tx.db, userId, named);
@@ -31,7 +31,7 @@ export const namePasskey = (ctx: Ctx, userId: string, named: { id: string; label
     };
   });
 
-/** From the next sign-in on it is refused. */
+/** The passkey is refused from the next sign-in on. */
 export const removePasskey = (
   ctx: Ctx,
   { userId, credentialId }: { readonly userId: string; readonly credentialId: string },

@@ -21,7 +21,7 @@ import { confirmWithPasskey, startPasskeyUse } from './use-passkey.ts';
 
 const params = Type.Object({ passkey_id: Type.String() });
 
-/** Who is signed in, with their address. */
+/** The signed-in user, with their address. */
 async function readOwner({ ctx }: FastifyRequest): Promise<{ id: string; email: string; credentialId: string }> {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   const user = await findUser(ctx.db, userId);
@@ -29,7 +29,7 @@ async function readOwner({ ctx }: FastifyRequest): Promise<{ id: string; email: 
   return { id: user.id, email: user.email, credentialId };
 }
 
-/** A user's own passkeys, and what they confirm with one. */
+/** A user's own passkeys, and confirming with one. */
 export const passkeyPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(registrationRoutes);
   await app.register(ownRoutes);
@@ -112,7 +112,7 @@ const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Instead of a code of the authenticator. */
+/** Confirming with a passkey instead of an authenticator code. */
 const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/session/fresh/passkey-options',

@@ -22,7 +22,7 @@ import { insertPasskey, listPasskeyRows } from './store.ts';
 
 type Asked = { readonly options: object; readonly cookie: string };
 
-/** What a browser needs to make a passkey for somebody who is signed in. */
+/** The options a browser needs to create a passkey for a signed-in user. */
 export async function startPasskey(ctx: Ctx, user: { readonly id: string; readonly email: string }): Promise<Asked> {
   const known = await listPasskeyRows(ctx.db, user.id);
   if (known.length >= passkeysMax) throw tooManyPasskeys();
@@ -36,11 +36,11 @@ export async function startPasskey(ctx: Ctx, user: { readonly id: string; readon
     userID: new Uint8Array(Buffer.from(userHandleOf(user.id), 'base64url')),
     challenge,
     timeout: challengeTtlS * 1000,
-    // Which make it is tells us nothing that we act on, and asking for it makes browsers warn.
+    // We do not act on the authenticator's make, and asking for it makes browsers warn the user.
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    // A device that has one already makes no second.
+    // Keeps a device that already has a passkey from creating a second one.
     excludeCredentials: known.map(({ credential_id: id }) => ({ id: id.toString('base64url') })),
   });
   return { options, cookie };
@@ -54,7 +54,7 @@ type NewPasskey = {
   readonly cookies: string | undefined;
 };
 
-/** Registers what the browser made for the challenge it was given. */
+/** Registers the passkey that the browser created for its challenge. */
 export async function finishPasskey(ctx: Ctx, input: NewPasskey): Promise<Passkey> {
   const { user, label, credential, cookies } = input;
   const { id: userId } = user;
@@ -69,7 +69,7 @@ export async function finishPasskey(ctx: Ctx, input: NewPasskey): Promise<Passke
   await transact(ctx, async (tx) => {
     const [locked, count] = await Promise.all([lockUser(tx.db, userId), countPasskeysOf(tx.db, userId)]);
     if (locked === undefined) throw unauthorized();
-    // Challenges cost nothing, so the bound that was checked when this one was issued does not hold any more.
+    // Challenges are free, so the count that was checked when this one was issued may be outdated.
     if (count >= passkeysMax) throw tooManyPasskeys();
     const inserted = await insertPasskey(tx.db, {
       id,
@@ -115,8 +115,8 @@ async function verify(ctx: Ctx, challenge: string, { id, rawId, response }: Crea
   const { id: rpId, origin } = relyingParty(ctx);
   try {
     const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
-    // We ask for none, so browsers leave out who made the authenticator. The library would follow the addresses in the
-    // maker's certificates, from here and unguarded.
+    // We ask for no attestation, so browsers omit the authenticator's maker. With one, the library would fetch the addresses in the
+    // maker's certificates from this process, without our guard.
     const format = attestation.get('fmt');
     if (format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined))
       return undefined;
@@ -129,7 +129,7 @@ async function verify(ctx: Ctx, challenge: string, { id, rawId, response }: Crea
         response: {
           clientDataJSON: response.clientDataJSON,
           attestationObject: response.attestationObject,
-          // Only hints for the browser; others than the known ones are left out by it.
+          // Hints for the browser only; it ignores unknown values.
           transports: (response.transports ?? []) as [],
         },
       },
@@ -147,7 +147,7 @@ async function verify(ctx: Ctx, challenge: string, { id, rawId, response }: Crea
 
 type PasskeyNews = 'added' | 'copied';
 
-/** To the owner of the account; what they called the passkey is left out, since anybody with the session could have chosen it. */
+/** Sent to the account's owner. It leaves out the passkey's label, since anyone with the session could have chosen it. */
 export const composePasskeyMail = (news: PasskeyNews): Mail =>
   news === 'added'
     ? {

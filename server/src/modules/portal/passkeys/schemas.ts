@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { pageOf } from '#lib/api/pagination';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** Binary values of an authenticator, as browsers write them. */
+/** Binary values of an authenticator, as browsers encode them. */
 const bytes = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]+$' });
 
-// Browsers add members as the standard grows; what is not listed is not read, so it is allowed and bounded by the body.
+// Browsers add members as the standard grows. Unlisted members are allowed but not read, and the body limit bounds them.
 const open = { additionalProperties: true };
 
 const credential = {
@@ -60,7 +60,7 @@ export const passkeySchema = Type.Object(
     id: Type.String(),
     object: Type.Literal('portal.passkey'),
     label: Type.String(),
-    /** True when it is kept by a service that copies it to the other devices of its owner. */
+    /** True when a service syncs the passkey to its owner's other devices. */
     synced: Type.Boolean(),
     created_at: Type.String(),
     last_used_at: nullable(Type.String()),
@@ -71,5 +71,8 @@ export type Passkey = Static<typeof passkeySchema>;
 
 export const passkeyListSchema = pageOf(passkeySchema);
 
-/** What `PublicKeyCredential.parseCreationOptionsFromJSON` and its like take; made by the library, passed on as it is. */
+/**
+ * The input of `PublicKeyCredential.parseCreationOptionsFromJSON` and similar functions; the library makes it, and we pass it
+ * on unchanged.
+ */
 export const ceremonyOptionsSchema = Type.Object({ options: Type.Object({}, open) }, closed);

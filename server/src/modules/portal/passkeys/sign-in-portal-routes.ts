@@ -7,7 +7,10 @@ import { challengeCookie } from './challenges.ts';
 import { ceremonyOptionsSchema, passkeySignInSchema } from './schemas.ts';
 import { signInWithPasskey, startPasskeyUse } from './use-passkey.ts';
 
-/** A passkey cannot be guessed; this bounds what a stranger can make us store and compute. An office shares an address. */
+/**
+ * Passkeys cannot be guessed, so this only bounds what an unauthenticated client can make us store and compute. It allows for
+ * an office that shares an address.
+ */
 const perAddress: Limit = { name: 'portal_passkey', points: 300, windowS: 900, whenStoreIsGone: 'let through' };
 
 async function count({ ctx, clientAddress }: FastifyRequest): Promise<void> {

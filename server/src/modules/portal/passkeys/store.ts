@@ -12,7 +12,7 @@ export type NewPasskeyRow = {
   readonly created_at: Date;
 };
 
-/** Undefined when somebody has registered this credential already. */
+/** Undefined when this credential is already registered. */
 export const insertPasskey = (db: TxDb, row: NewPasskeyRow) =>
   db.find(
     typed(
@@ -53,8 +53,8 @@ const known = prepared<[credentialId: Buffer], Known>(
 );
 
 /**
- * The passkey under a lock, so that two answers with one counter are seen one after the other. Its user is locked first, as
- * by everybody who makes a session or ends all of them.
+ * Locks the passkey, so that two responses with the same counter are checked one after the other. Locks its user first, like
+ * every function that creates a session or ends all of them.
  */
 export const lockPasskey = (db: TxDb, credentialId: Buffer) => db.find(known(credentialId));
 
@@ -74,7 +74,7 @@ export function updatePasskeyWarned(db: TxDb, id: string, now: Date): void {
   db.write(typed(sql.updateTable('portal.passkeys').set({ warned_at: now }).where('id', '=', id)));
 }
 
-/** Undefined when the user has none of this id. */
+/** Undefined when the user has no passkey with this id. */
 export const updatePasskeyLabel = (db: TxDb, userId: string, { id, label }: { id: string; label: string }) =>
   db.find(
     typed(

@@ -20,7 +20,7 @@ type Use =
   | { readonly purpose: 'sign-in'; readonly userId: undefined }
   | { readonly purpose: 'fresh'; readonly userId: string };
 
-/** What a browser needs to show a passkey. Which ones there are is not said: the authenticator knows its own. */
+/** The options a browser needs to use a passkey. They do not list the passkeys: the authenticator finds its own. */
 export async function startPasskeyUse(
   ctx: Ctx,
   use: Use,
@@ -39,7 +39,7 @@ export async function startPasskeyUse(
 
 type PasskeySignIn = { readonly credential: ShownCredential; readonly cookies: string | undefined };
 
-/** The device and what unlocks it are two factors, shown just now: it counts as a fresh code too. */
+/** The device and its unlock are two factors, both just used, so the sign-in also counts as a fresh code. */
 export async function signInWithPasskey(ctx: Ctx, { credential, cookies }: PasskeySignIn): Promise<NewPortalSession> {
   const challenge = await takeChallenge(ctx, { purpose: 'sign-in', userId: undefined, cookies });
   if (challenge === undefined) throw passkeyRefused();
@@ -53,7 +53,7 @@ export async function signInWithPasskey(ctx: Ctx, { credential, cookies }: Passk
 
 type Confirmed = { readonly credential: ShownCredential; readonly cookies: string | undefined };
 
-/** Instead of a code: a passkey of the same user makes the session fresh. Until when is returned. */
+/** A passkey of the same user makes the session fresh instead of a code. Returns when that ends. */
 export async function confirmWithPasskey(
   ctx: Ctx,
   { credential, cookies }: Confirmed,
@@ -74,12 +74,12 @@ export async function confirmWithPasskey(
 
 type Shown = { readonly challenge: string; readonly credential: ShownCredential };
 
-/** A passkey whose owner is there and was verified by the device. */
+/** A passkey of an active user whom the device verified. */
 type VerifiedPasskey = { readonly userId: string; readonly passkeyId: string; readonly email: string };
 
 /**
- * Checks what an authenticator shows; `then` runs in the transaction that notes the use. Undefined when it is refused. A
- * counter that went back is told to the owner.
+ * Checks an authenticator's response; `then` runs in the transaction that records the use. Undefined when the response is
+ * refused. If a counter went back, the owner is notified.
  */
 async function verifyShownPasskey<T>(
   ctx: Ctx,
@@ -87,7 +87,7 @@ async function verifyShownPasskey<T>(
   then: (tx: Tx, passkey: VerifiedPasskey) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   if (isFramed(credential.response)) return undefined;
-  // Loaded where it is first used, and before anything is locked: most processes never see a passkey.
+  // Loaded on first use and before taking locks: most processes never check a passkey.
   const library = await import('@simplewebauthn/server');
   return transact(ctx, async (tx): Promise<T | undefined> => {
     const known = await lockPasskey(tx.db, Buffer.from(credential.id, 'base64url'));
@@ -106,7 +106,7 @@ async function verifyShownPasskey<T>(
   });
 }
 
-/** At most once a day: whoever has a copy could otherwise fill a mailbox. */
+/** At most once a day; otherwise the holder of a copy could flood the owner's mailbox. */
 async function tellOfCopy(tx: Tx, { userId, passkeyId, email }: VerifiedPasskey, warnedAt: Date | null): Promise<void> {
   const now = tx.clock.now();
   if (warnedAt !== null && addDays(warnedAt, 1) > now) return;
@@ -136,13 +136,13 @@ async function verify(ctx: Ctx, { challenge, credential, publicKey, library }: S
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
-      // The counter is compared above, where its owner can be told of one that went back.
+      // The counter is compared above, where we can notify the owner if it went back.
       credential: { id: credential.id, publicKey: new Uint8Array(publicKey), counter: 0 },
     });
     if (!verified) return undefined;
     return { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp };
   } catch {
-    // Everything the library throws says that what was shown is not what was asked for.
+    // Every error of the library means that the response does not match the request.
     return undefined;
   }
 }

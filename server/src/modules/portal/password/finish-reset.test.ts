@@ -5,7 +5,7 @@ import { useHarness } from '#test/harness';
 const harness = useHarness();
 const password = 'some other synthetic words';
 
-/** Somebody with two passkeys and a portal token, each of which could be an intruder's. */
+/** A user with two passkeys and a portal token, any of which could be an intruder's. */
 async function givenWaysIn() {
   const { current } = harness;
   const own = await givenSignUp(current);
@@ -36,8 +36,8 @@ const countPasskeys = async ({ email }: SetUpUser): Promise<number> => {
   return (await harness.current.owner.pool.query(of, [email])).rows[0].count;
 };
 
-describe('a reset password', () => {
-  it('ends tokens and passkeys with the sessions, and its owner is told', async () => {
+describe('password resets', () => {
+  it('a password reset ends tokens, passkeys and sessions, and the owner is notified', async () => {
     const { own, read } = await givenWaysIn();
     harness.current.clock.advance(30);
     const mail = await reset(own, own.code());
@@ -47,14 +47,14 @@ describe('a reset password', () => {
     expect(mail?.text).toContain('Your passkeys were removed: 2.');
   });
 
-  it('keeps passkeys after a recovery code, since one may be the only way in that is left, and says so', async () => {
+  it('a reset with a recovery code keeps passkeys, since one may be the only sign-in left, and the email mentions them', async () => {
     const { own, read } = await givenWaysIn();
     const mail = await reset(own, own.recoveryCodes[0] ?? '');
     expect([(await read()).status, await countPasskeys(own)]).toEqual([401, 2]);
     expect(mail?.text).toContain('Your passkeys still sign you in: 2.');
   });
 
-  it('says nothing of tokens and passkeys that were never there', async () => {
+  it('the reset email does not mention tokens and passkeys that never existed', async () => {
     const own = await givenSignUp(harness.current);
     const mail = await reset(own, own.code());
     expect(mail?.text).not.toMatch(/token|passkey/i);

@@ -20,8 +20,8 @@ const resetTtlS = 30 * 60;
 type Asked = { readonly email: string; readonly address: string };
 
 /**
- * Mails a link for another password. The address that has no account gets a mail as well, which says so: answer and time
- * are the same for both, and nobody waits for a mail that never comes.
+ * Emails a link for setting another password. An address without an account also gets an email, which tells its owner so.
+ * Response and timing are the same for both, and no one waits for an email that never comes.
  */
 export async function requestReset(ctx: Ctx, { email: typed, address }: Asked): Promise<{ ok: true }> {
   const email = normalizeEmail(typed);
@@ -32,7 +32,7 @@ export async function requestReset(ctx: Ctx, { email: typed, address }: Asked): 
     if (known === undefined || known.disabled_at !== null || known.password_hash === null) {
       queueMessage(tx, {
         purpose: messagePurposes.portalNoAccount,
-        // About nobody we know.
+        // The address has no account, so the message gets a new subject id.
         subjectId: newId('sup', tx.clock.now()),
         content: { channel: 'email', to: email, mail: noAccountMail(`${tx.config.publicBaseUrl}/portal/sign-up`) },
       });
@@ -83,15 +83,15 @@ const noAccountMail = (url: string) =>
 type ResetAnswer = {
   readonly token: string;
   readonly password: string;
-  /** Of the authenticator, or one of the recovery codes: a mailbox alone opens nothing. */
+  /** From the authenticator, or a recovery code: access to the mailbox is not enough. */
   readonly code: string;
   readonly address: string;
 };
 
 /**
- * Another password. Sessions, tokens and known devices end, and so do passkeys, since one of them may be an intruder's;
- * after a recovery code they stay, because the authenticator may be lost and a passkey the one way in that is left. The
- * user is told by mail what ended and what stays. Whoever did it signs in next.
+ * Sets another password. Sessions, tokens and known devices end. So do passkeys, since an intruder may have added one; after a
+ * recovery code they stay, because the authenticator may be lost and a passkey may be the only sign-in left. An email tells
+ * the user what ended and what stays. The user then signs in again.
  */
 export async function finishReset(ctx: Ctx, { token, password, code, address }: ResetAnswer): Promise<{ ok: true }> {
   const hashes = ctx.vault.fingerprints(token, 'token');
@@ -103,7 +103,7 @@ export async function finishReset(ctx: Ctx, { token, password, code, address }: 
   const tries = await realm.recordCodeTry(ctx, `reset/${userId}`);
   if (tries === undefined) throw tooManyTries();
   const passwordHash = await hashChosenPassword(ctx, userId, password);
-  // Tokens of the user at whichever institutions end.
+  // Ends the user's tokens at all institutions.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
     const typed = { ownerId: userId, passwordHash: undefined, code };
@@ -135,7 +135,7 @@ async function endOtherWays(tx: Tx, userId: string, used: 'authenticator' | 'rec
 
 type ResetMessage = { readonly subjectId: string; readonly subjectVersion: string | undefined };
 
-/** Whether the link in a mail still works. */
+/** Whether the link in an email still works. */
 export async function isResetOpen(ctx: Ctx, { subjectId, subjectVersion }: ResetMessage): Promise<boolean> {
   const expiresAt = new Date(subjectVersion ?? 0);
   return (await findOpenReset(ctx.db, subjectId, { expiresAt, now: ctx.clock.now() })) !== undefined;
@@ -147,7 +147,7 @@ type EndedWays = {
   readonly passkeysLeft: number;
 };
 
-/** To the owner of the account, after its password was reset. */
+/** Sent to the account's owner after a password reset. */
 const composeResetNews = ({ tokens, passkeysEnded, passkeysLeft }: EndedWays): Mail => ({
   language: 'en',
   subject: 'Your password for the Makewhole portal was changed',

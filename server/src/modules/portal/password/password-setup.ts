@@ -32,7 +32,7 @@ export type FinishedSetup = {
   readonly cookies: readonly string[];
 };
 
-/** The chosen password and the first code of a link, which `id` names; outside any transaction, a hash takes its time. */
+/** Prepares the chosen password and the first code for the link that `id` names. Runs outside any transaction, since hashing is slow. */
 export async function preparePortalSetup(ctx: Ctx, setup: Parameters<typeof prepareSetup>[2]): Promise<PreparedSetup> {
   const checked = await prepareSetup(ctx, realm, setup);
   if (checked.kind === 'weak') throw passwordWeak(checked.problem);
@@ -42,7 +42,7 @@ export async function preparePortalSetup(ctx: Ctx, setup: Parameters<typeof prep
 }
 
 type PasswordChange = {
-  /** The password in force, and a code: who borrows a session has neither. */
+  /** The current password. With a code it proves that this is the owner and not a person who borrowed their session. */
   readonly current: string;
   readonly code: string;
   readonly password: string;
@@ -51,8 +51,8 @@ type PasswordChange = {
 };
 
 /**
- * A user signs in once more, counted as any other sign-in, and with that session gives themselves another password. It is
- * the only session that is left, and its device the only one that is known.
+ * Signs the user in again, counted like any other sign-in, and changes the password in that session. Only that session and its
+ * device remain.
  */
 export async function changePortalPassword(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function changePortalPassword(
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
     await lockUser(tx.db, userId);
-    // Whoever resets the password meanwhile ends all sessions, this one too.
+    // A concurrent password reset ends all sessions, including this one.
     if (!(await realm.isSessionOpen(tx.db, { id: session.id, ownerId: userId }))) throw signInRefused();
     realm.updatePassword(tx.db, userId, { passwordHash, now });
     realm.endSessions(tx.db, userId, { kept: session.id, now });
@@ -80,13 +80,13 @@ export async function changePortalPassword(
 }
 
 /**
- * A code that the session's user has now: for ten minutes no other is asked for. Only of the authenticator: a recovery
- * code is for whoever lost it, and signs in with it.
+ * Confirms a current authenticator code; for ten minutes the session needs no other. A recovery code is not accepted: it is
+ * for a lost authenticator, and only signs in.
  */
 export async function confirmCode(ctx: Ctx, code: string): Promise<{ fresh_until: string }> {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   if (!/^\d{6}$/.test(code.replace(/\s/g, ''))) throw codeRefused();
-  // By user: whoever borrows a session has no more tries than its owner.
+  // Counted per user, so a borrowed session does not get more attempts than its owner.
   const tries = await realm.recordCodeTry(ctx, `fresh/${userId}`);
   if (tries === undefined) throw tooManyTries();
   return transact(ctx, async (tx) => {

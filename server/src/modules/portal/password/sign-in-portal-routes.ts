@@ -6,7 +6,7 @@ import { signInPortal } from './sign-in-portal.ts';
 
 const anybody = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
 
-/** For people who are not signed in. Tokens of links come in the body, never in an address. */
+/** For people who are not signed in. Link tokens arrive in the body, never in a URL. */
 export const signInPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/session',

@@ -26,7 +26,7 @@ const nextCode = (of: SetUpUser = user) => {
 };
 
 describe('signing in to the portal', () => {
-  it('opens a session of its own with password and code, fresh, and the address in any case', async () => {
+  it('a password and code open a separate, fresh session, with the address in any case', async () => {
     const { email, password } = user;
     const planted = `__Host-makewhole-portal=${'b'.repeat(43)}`;
     const entered = await signIn({ email: email.toUpperCase(), password, code: nextCode() }, { cookie: planted });
@@ -39,7 +39,7 @@ describe('signing in to the portal', () => {
     expect(me.body.fresh_until).not.toBeNull();
   });
 
-  it('answers the same for a wrong password, a wrong code, a used code and an address that nobody has', async () => {
+  it('sign-in responds the same for a wrong password, a wrong code, a used code and an unknown address', async () => {
     const { email, password } = user;
     const code = nextCode();
     expect((await signIn({ email, password, code })).status).toBe(200);
@@ -53,14 +53,14 @@ describe('signing in to the portal', () => {
     expect(refused[0]?.body).toMatchObject({ status: 403, code: 'sign_in_refused' });
   });
 
-  it('takes each recovery code once', async () => {
+  it('each recovery code signs in once', async () => {
     const { email, password, recoveryCodes } = user;
     const [code = ''] = recoveryCodes;
     expect((await signIn({ email, password, code: code.toLowerCase() })).status).toBe(200);
     expect((await signIn({ email, password, code })).status).toBe(403);
   });
 
-  it('waits after too many tries of strangers, and lets a known device in', async () => {
+  it('sign-in is blocked after too many failed attempts, except from a known device', async () => {
     const other = await givenSignUp(harness.current);
     const { email, password, cookie } = other;
     const wrong = { email, password: 'another synthetic one', code: '000000' };
@@ -72,22 +72,22 @@ describe('signing in to the portal', () => {
     expect((await signIn({ email, password, code: nextCode(other) }, { cookie: device })).status).toBe(200);
   });
 
-  it('refuses other pages, and bodies that are not what is asked', async () => {
+  it('sign-in refuses requests from other sites and malformed bodies', async () => {
     const { email, password } = user;
     const body = { email, password, code: nextCode() };
     expect((await signIn(body, { origin: 'https://evil.example' })).body.code).toBe('foreign_request');
     expect((await signIn({ ...body, code: 'x'.repeat(61) })).status).toBe(400);
   });
 
-  it('leaves neither password nor code nor address in the log', () => {
+  it('sign-in leaves no password, code or address in the log', () => {
     const lines = harness.current.logLines.join('\n');
     expect(lines).not.toContain(user.password);
     expect(lines).not.toContain(user.email);
   });
 });
 
-describe('a fresh code', () => {
-  it('is asked for again after ten minutes, once for each code, and not by a recovery code', async () => {
+describe('fresh codes', () => {
+  it('a fresh code is needed again after ten minutes, each code works once, and a recovery code is not accepted', async () => {
     const { current } = harness;
     const own = await givenSignUp(current);
     const invite = () =>
@@ -107,7 +107,7 @@ describe('a fresh code', () => {
     expect((await callPortal(current, 'POST /session/fresh', { body: { code } })).status).toBe(401);
   });
 
-  it('cannot be guessed with a borrowed session', async () => {
+  it('a borrowed session cannot be used to guess a fresh code', async () => {
     const own = await givenSignUp(harness.current);
     const answers: string[] = [];
     for (let tried = 0; tried < 21; tried += 1)
@@ -116,8 +116,8 @@ describe('a fresh code', () => {
   });
 });
 
-describe('sessions', () => {
-  it('are listed, end after half an hour of nothing, and all end at once', async () => {
+describe('portal sessions', () => {
+  it('sessions are listed, end after half an hour of inactivity, and can all be ended together', async () => {
     const { current } = harness;
     const own = await givenSignUp(current);
     const { email, password } = own;
@@ -132,7 +132,7 @@ describe('sessions', () => {
     expect((await callPortal(current, 'GET /me', { headers: { cookie: late } })).status).toBe(401);
   });
 
-  it('are signed out one by one', async () => {
+  it('sessions are signed out individually', async () => {
     const own = await givenSignUp(harness.current);
     expect((await own.call('DELETE', '/session')).status).toBe(200);
     expect((await own.call('GET', '/me')).status).toBe(401);
@@ -140,7 +140,7 @@ describe('sessions', () => {
 });
 
 describe('another password', () => {
-  it('is chosen with the one in force and a code; every other session ends', async () => {
+  it('a password change needs the current password and a code, and ends every other session', async () => {
     const { current } = harness;
     const own = await givenSignUp(current);
     const { email, password, cookie } = own;
@@ -161,13 +161,13 @@ describe('another password', () => {
   });
 });
 
-describe('a reset', () => {
+describe('emailed password resets', () => {
   const ask = (email: string, headers = {}) =>
     callPortal(harness.current, 'POST /sign-in/reset', { body: { email }, headers });
   const finish = (body: object) => callPortal(harness.current, 'POST /sign-in/reset/finish', { body });
   const next = 'some other synthetic words';
 
-  it('answers the same for an address without an account, which is told so by mail', async () => {
+  it('a reset request gets the same response for an address without an account, which is emailed that it has none', async () => {
     const { current } = harness;
     const nobody = newPortalEmail();
     const [known, unknown] = [await ask(user.email), await ask(nobody)];
@@ -178,7 +178,7 @@ describe('a reset', () => {
     ]);
   });
 
-  it('needs the code too, works once, and ends every session', async () => {
+  it('a reset also needs a code, works once, and ends every session', async () => {
     const { current } = harness;
     const own = await givenSignUp(current);
     await ask(own.email);
@@ -190,7 +190,7 @@ describe('a reset', () => {
     expect((await signIn({ email: own.email, password: next, code: nextCode(own) })).status).toBe(200);
   });
 
-  it('takes a recovery code, and ends with half an hour', async () => {
+  it('a reset accepts a recovery code and expires after half an hour', async () => {
     const { current } = harness;
     const own = await givenSignUp(current);
     await ask(own.email);
@@ -203,7 +203,7 @@ describe('a reset', () => {
     expect((await finish({ token, password: next, code })).status).toBe(200);
   });
 
-  it('is not spoilt by a stranger who asks again, nor by one who asks too often', async () => {
+  it('repeated requests by another person do not invalidate the owner’s reset link', async () => {
     const { current } = harness;
     const own = await givenSignUp(current);
     await ask(own.email);

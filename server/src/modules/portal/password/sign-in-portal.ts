@@ -16,7 +16,7 @@ import { realm } from '../realm.ts';
 import { createPortalSession } from '../sessions/sessions.ts';
 import { findUser } from '../store.ts';
 
-/** The session of a user, by password and code. */
+/** Signs a user in with password and code. */
 export async function signInPortal(ctx: Ctx, input: PasswordSignIn): Promise<StartedPortalSession> {
   const outcome = await signInWithPassword(
     ctx,
@@ -47,7 +47,7 @@ async function recordRefusal(ctx: Ctx, { ownerId: userId, deviceId }: RefusedTry
   });
 }
 
-/** What the browser gets: the session, and the device that is known from now on. */
+/** What the browser gets: the session, and a device that is known from now on. */
 export type StartedPortalSession = {
   readonly id: string;
   readonly deviceId: string;
@@ -55,13 +55,13 @@ export type StartedPortalSession = {
 };
 
 type SignIn = Parameters<typeof createPortalSession>[1] & {
-  /** What the browser sent. */
+  /** The cookies that the browser sent. */
   readonly cookies: string | undefined;
-  /** The account is new, so its first device is no news. */
+  /** The account is new, so its first device needs no notice. */
   readonly isFirst?: boolean;
 };
 
-/** Lets a user in whose row the caller has locked; they get a mail when the device is new. Call it last. */
+/** Starts a session for a user whose row the caller has locked, and emails them if the device is new. Call it last. */
 export async function startPortalSession(
   tx: Tx,
   { cookies, isFirst = false, ...signIn }: SignIn,
@@ -83,7 +83,7 @@ export async function startPortalSession(
   return { id, deviceId: device.id, cookies: [cookie, device.cookie] };
 }
 
-/** Holds nothing of the device: what a browser says of itself is text of a stranger. */
+/** The email does not describe the device: an attacker controls what a browser reports about itself. */
 const deviceMail = {
   language: 'en',
   subject: 'You signed in to the Makewhole portal on a new device',

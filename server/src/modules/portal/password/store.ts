@@ -12,7 +12,7 @@ const insert = prepared<[tokenHash: Buffer, userId: string, now: Date, expiresAt
   'insert into portal.resets (token_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
 );
 
-/** Earlier links stay: otherwise a stranger who asks again and again would spoil the one that its owner opens. */
+/** Earlier links stay valid: otherwise repeated requests by another person would invalidate the link that the owner opens. */
 export function insertReset(db: TxDb, { tokenHash, userId, now, expiresAt }: NewReset): void {
   db.write(insert(tokenHash, userId, now, expiresAt));
 }
@@ -45,7 +45,7 @@ const consumeRest = prepared<[userId: string, now: Date], never>(
   'update portal.resets set used_at = $2 where user_id = $1 and used_at is null',
 );
 
-/** False when the link was used at the same moment. All others of the user end with it. */
+/** False when another request used the link in the meantime. All other links of the user end too. */
 export async function consumeReset(
   db: TxDb,
   { tokenHash, userId, now }: { tokenHash: Buffer; userId: string; now: Date },

@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What becomes of calls that were answered. */
+/** Outcomes of recording answered calls. */
 export const requestLogMetrics = ({ counter }: MetricFactory) => ({
   calls: counter({
     name: 'makewhole_request_log_calls_total',

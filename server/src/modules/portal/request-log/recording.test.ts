@@ -15,7 +15,7 @@ import { RequestRecorder } from '../request-recording/request-recorder.ts';
 import type { AnsweredCall } from './rules.ts';
 
 const harness = useHarness();
-/** As the api has it: its role, and no account of its own. */
+/** The context that an API process uses: its role, not limited to an account. */
 const apiCtx = (): Ctx => ({ ...harness.current.ctx, db: harness.current.apiDb });
 
 async function givenOwner() {
@@ -47,8 +47,8 @@ const countRows = async (institutionId: string): Promise<number> => {
   return (await harness.current.ctx.db.find<{ rows: number }>({ text, values: [institutionId] }))?.rows ?? 0;
 };
 
-describe('the recorder', () => {
-  it('writes what waits when its process ends', async () => {
+describe('the request recorder', () => {
+  it('the recorder writes waiting calls when its process ends', async () => {
     const { owner } = await givenOwner();
     const recorder = new RequestRecorder(apiCtx());
     for (let turn = 0; turn < 3; turn += 1) recorder.add(callOf(owner));
@@ -56,7 +56,7 @@ describe('the recorder', () => {
     expect(await countRows(owner.institutionId)).toBe(3);
   });
 
-  it('drops what does not fit, and says how many it dropped', async () => {
+  it('the recorder drops calls that exceed the queue and records how many', async () => {
     const { owner } = await givenOwner();
     const recorder = new RequestRecorder(apiCtx());
     for (let turn = 0; turn < 5600; turn += 1) recorder.add(callOf(owner));
@@ -64,14 +64,14 @@ describe('the recorder', () => {
     const page = await listRequests(harness.current.ctx, owner, {});
     const recorded = await countRows(owner.institutionId);
     const missed = page.unrecorded.map(({ reason, calls }) => ({ reason, calls }));
-    // The first batch has left the queue before the last call comes.
+    // The first batch leaves the queue before the last call arrives.
     expect(missed).toEqual([{ reason: 'queue_full', calls: 5600 - recorded }]);
     expect(recorded).toBeGreaterThanOrEqual(5000);
     const { values } = await harness.current.ctx.metrics.of(requestLogMetrics).calls.get();
     expect(values.find(({ labels }) => labels.outcome === 'queue_full')?.value).toBe(5600 - recorded);
   });
 
-  it('leaves bodies out before it holds too much of them, and records the call', async () => {
+  it('the recorder drops bodies before it holds too many bytes, and still records the call', async () => {
     const { owner } = await givenOwner();
     const recorder = new RequestRecorder(apiCtx());
     const bytes = Buffer.alloc(65_536, 'x');
@@ -82,15 +82,15 @@ describe('the recorder', () => {
     const text = 'select count(*)::integer as rows from request_log.contents where institution_id = $1';
     const values = [owner.institutionId];
     const stored = (await harness.current.ctx.db.find<{ rows: number }>({ text, values }))?.rows ?? 0;
-    // 16 MiB, and the first batch, which has left the queue before.
+    // 16 MiB, plus the first batch, which left the queue earlier.
     expect([stored >= 124, stored < 140]).toEqual([true, true]);
     for (let turn = 0; turn < 100; turn += 1) recorder.add(callOf(owner, { content }));
-    // Its process ends: the calls are worth more than their bodies.
+    // When its process ends, the recorder gives up bodies to save the calls.
     await recorder.stop();
     expect(await countRows(owner.institutionId)).toBe(240);
   });
 
-  it('writes the others when one cannot be written, and counts it', async () => {
+  it('the recorder writes the other calls when one cannot be written, and counts that one', async () => {
     const { owner } = await givenOwner();
     const recorder = new RequestRecorder(apiCtx());
     recorder.add(callOf(owner));
@@ -101,7 +101,7 @@ describe('the recorder', () => {
     expect([data.length, unrecorded.map(({ reason, calls }) => [reason, calls])]).toEqual([2, [['not_written', 1]]]);
   });
 
-  it('waits for a database that is away, and loses nothing that fits', async () => {
+  it('the recorder waits for an unavailable database and loses no queued call', async () => {
     const { owner } = await givenOwner();
     const ctx = apiCtx();
     const state = { away: true, tries: 0 };
@@ -120,8 +120,8 @@ describe('the recorder', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('has a partition for each day, however often that is looked after', async () => {
+describe('request log retention', () => {
+  it('the log has one partition for each day, however often maintenance runs', async () => {
     const h = harness.current;
     const count = async () => {
       const text = `select count(*)::integer as days from platform.day_partitions('request_log.requests')`;
@@ -139,7 +139,7 @@ describe('what is kept', () => {
     expect(await h.owner.find({ text, values: [owner.institutionId] })).toEqual({ rows: 0 });
   });
 
-  it('of counts is 30 days, however often old ones are deleted', async () => {
+  it('counts of unrecorded calls are kept for 30 days, however often deletion runs', async () => {
     const { owner } = await givenOwner();
     const recorder = new RequestRecorder(apiCtx());
     for (let turn = 0; turn < 62; turn += 1) recorder.add(callOf(owner, { status: 401 }));
@@ -150,7 +150,7 @@ describe('what is kept', () => {
     expect(await deleteOld(harness.current.ctx, 'request_log.unrecorded')).toBe(0);
   });
 
-  it('of bodies ends with the person that an institution’s referral is about', async () => {
+  it('erasing the person in a referral deletes the bodies of its institution’s calls', async () => {
     const h = harness.current;
     const [{ owner, key }, other] = [await givenOwner(), await givenOwner()];
     const { id } = await givenReferral(h, key);

@@ -8,17 +8,17 @@ import type { LoggedRequest, RequestContent, RequestDetail, RequestPage, Request
 import { findRequestRow, listRequestRows, listUnrecordedRows, type LogKey, type RequestRow } from './store.ts';
 
 /**
- * A test call after a 409 that succeeded: about the same object, or, where the 409 named none, the same operation by the
- * same credential.
+ * A test call that succeeded after a 409: about the same object or, if the 409 named none, for the same operation by the same
+ * credential.
  */
 export const findHandledConflict = (ctx: Ctx, institutionId: string, since: Date) =>
   findHandled(ctx.db, institutionId, since);
 
-/** A test call whose Idempotency-Key had been sent before, answered with the response of the first one. */
+/** A test call that repeated an Idempotency-Key and got the first call's response again. */
 export const findReplayedCall = (ctx: Ctx, institutionId: string, since: Date) =>
   findReplay(ctx.db, institutionId, since);
 
-/** One call, in test mode with headers and bodies; not found for another institution and in the other mode. */
+/** One call; in test mode with headers and bodies. Not found for another institution or in the other mode. */
 export async function getRequest(ctx: Ctx, key: LogKey & { readonly id: string }): Promise<RequestDetail> {
   const now = ctx.clock.now();
   const row = await findRequestRow(ctx.db, key, {
@@ -41,7 +41,7 @@ const toShown = ({ target, headers, requestBody, responseBody }: CallContent): R
   response_body: toBody(responseBody),
 });
 
-/** A character that was cut at the end is left out. */
+/** Drops a character that was cut off at the end. */
 function readText(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
@@ -61,7 +61,7 @@ function toBody(stored: StoredBody | null): RequestContent['request_body'] {
   };
 }
 
-/** Calls of one institution in one mode, newest first, and how many were not recorded in the time that the page covers. */
+/** Calls of one institution in one mode, newest first, and how many calls of the page's period were not recorded. */
 export async function listRequests(ctx: Ctx, key: LogKey, query: RequestQuery): Promise<RequestPage> {
   const now = ctx.clock.now();
   const limit = readLimit(query.limit);
@@ -124,7 +124,7 @@ const toRequest = (row: RequestRow): LoggedRequest => ({
 
 type Call = { readonly id: string; readonly at: Date };
 
-/** Calls that are looked at for a replay, the newest. */
+/** How many of the newest calls the search for a replay reads. */
 const callsSearched = 20_000;
 
 const replay = prepared<[institutionId: string, since: Date], Call>(
@@ -137,7 +137,7 @@ const replay = prepared<[institutionId: string, since: Date], Call>(
 
 const findReplay = (db: Db, institutionId: string, since: Date) => db.find(replay(institutionId, since));
 
-/** Conflicts that are looked at, the newest; and calls after each of them. */
+/** How many of the newest conflicts the search reads, and how many calls after each of them. */
 const conflictsSearched = 50;
 const callsAfter = 1000;
 

@@ -1,6 +1,6 @@
 import type { DayPartitions } from '#platform/db';
 
-/** How long a call is shown, and its headers and bodies in test mode. */
+/** How long a call is shown, and how long its headers and bodies are in test mode. */
 export const callDays = 30;
 export const contentDays = 7;
 
@@ -9,10 +9,10 @@ export const logDays: readonly DayPartitions[] = [
   { table: 'request_log.contents', key: 'at', daysAhead: 8, retentionDays: contentDays },
 ];
 
-/** Of each body: more than any single object of the interface needs, little enough to hold for a quarter of a second. */
+/** Per body: more than any single API object needs, and little enough to hold for a quarter of a second. */
 export const bodyMax = 65_536;
 
-/** Whose call it is: by the credential that was found good or whose own holder showed it, or by the keyid of a signature. */
+/** Whose call it is: known by a credential that was valid or that its own holder presented, or by a signature's keyid. */
 export type CallOrigin =
   | { readonly institutionId: string; readonly livemode: boolean; readonly credentialId: string }
   | { readonly keyid: string };
@@ -20,25 +20,25 @@ export type CallOrigin =
 export type StoredBody = {
   /** The first `bodyMax` bytes, in base64. */
   readonly bytes: string;
-  /** How long it was. */
+  /** The full length in bytes. */
   readonly length: number;
 };
 
-/** What is stored of a call in test mode, encrypted. */
+/** The content of a test call, stored encrypted. */
 export type CallContent = {
-  /** As it was received, with its query. */
+  /** As received, including the query. */
   readonly target: string;
-  /** Names and values in turn; credentials are left out. */
+  /** Alternating names and values, without credentials. */
   readonly headers: readonly string[];
-  /** Null where it was not read, or read as a stream. */
+  /** Null if the body was not read or was read as a stream. */
   readonly requestBody: StoredBody | null;
   readonly responseBody: StoredBody | null;
 };
 
-/** A body, or its beginning, and how long it was. */
+/** A body or its beginning, and its full length. */
 export type BodyStart = { readonly bytes: Buffer; readonly length: number };
 
-/** The same before it is stored. */
+/** The content before it is encoded for storage. */
 export type ReceivedContent = {
   readonly target: string;
   readonly headers: readonly string[];
@@ -69,7 +69,7 @@ export type UnrecordedReason = 'queue_full' | 'not_written' | 'refused_often';
 
 export const contentAad = (id: string): string => `request_log.contents/${id}`;
 
-/** A copy where it is cut, so that the rest is not held in memory. */
+/** Copies a body that is cut, so that the rest is not held in memory. */
 export const startOf = (bytes: Buffer): BodyStart => ({
   bytes: bytes.length > bodyMax ? Buffer.from(bytes.subarray(0, bodyMax)) : bytes,
   length: bytes.length,
@@ -87,16 +87,16 @@ export const toContent = ({ target, headers, requestBody, responseBody }: Receiv
 
 const idForm = /^[a-z]{2,5}_[0-9A-Za-z]{24}$/;
 
-/** A text that can only be an id of ours: a prefix and 24 characters. */
+/** Whether a text has the form of one of our ids: a prefix and 24 characters. */
 const isId = (text: unknown): text is string => typeof text === 'string' && idForm.test(text);
 
-/** The path of a call by its pattern: ids of ours stay, and whatever else somebody wrote there is left as the pattern. */
+/** The call's path: our ids stay, and any other text that the caller put there is replaced by the parameter's name. */
 export const writePath = (route: string, params: Readonly<Record<string, unknown>>): string =>
   route.replace(/:(\w+)/g, (whole, name: string) => (isId(params[name]) ? params[name] : `{${whole.slice(1)}}`));
 
 const idsMax = 20;
 
-/** The objects that the path names, and the one that the answer is, with those it points to. */
+/** The objects that the path names, and the object in the response with those it points to. */
 export function listObjectIds(params: Readonly<Record<string, unknown>>, answer: unknown): string[] {
   const ofPath = Object.values(params).filter(isId);
   const isObject = typeof answer === 'object' && answer !== null;
@@ -106,13 +106,13 @@ export function listObjectIds(params: Readonly<Record<string, unknown>>, answer:
   return [...new Set([...ofPath, ...ofAnswer])].slice(0, idsMax);
 }
 
-/** Where a schema may name members. */
+/** Schema keywords that can contain member names. */
 const nested = ['items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties', 'patternProperties'] as const;
 
-/** Every name of a member in a JSON schema. */
+/** All member names in a JSON schema. */
 export function listMemberNames(schema: unknown, depth = 0): Set<string> {
   const names = new Set<string>();
-  // Deeper than any schema of ours.
+  // Deeper than any of our schemas.
   if (typeof schema !== 'object' || schema === null || depth > 12) return names;
   const { properties } = schema as { properties?: Readonly<Record<string, unknown>> };
   const inner = nested.flatMap((part) => (schema as Readonly<Record<string, unknown>>)[part] ?? []).flat();
@@ -124,7 +124,7 @@ export function listMemberNames(schema: unknown, depth = 0): Set<string> {
 
 const issuesMax = 20;
 
-/** Paths of issues, with names of the contract only: any other name is what somebody typed, and becomes an asterisk. */
+/** Issue paths with contract names only: any other name is what the caller typed, and becomes an asterisk. */
 export function writeIssuePaths(paths: readonly string[], known: ReadonlySet<string>): string[] {
   const written = paths.map((path) =>
     path
@@ -136,12 +136,12 @@ export function writeIssuePaths(paths: readonly string[], known: ReadonlySet<str
   return [...new Set(written)].slice(0, issuesMax);
 }
 
-/** A credential, and what of it must not be shown to everybody who reads the log. */
+/** Credentials, and headers whose values must not be shown to readers of the log. */
 const withheldHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-forwarded-for', 'forwarded']);
 
 const headersMax = 16_384;
 
-/** Headers as they came, without credentials and the addresses of others; as many as fit. */
+/** The received headers that fit, without credentials and other parties' addresses. */
 export function listShownHeaders(rawHeaders: readonly string[]): string[] {
   const shown: string[] = [];
   let length = 0;
@@ -149,7 +149,7 @@ export function listShownHeaders(rawHeaders: readonly string[]): string[] {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     length += name.length + value.length;
     if (length > headersMax) return shown;
-    // Whether one was there matters to whoever looks for a mistake; what it was does not.
+    // Whether such a header was present helps to find a mistake; its value does not.
     if (!withheldHeaders.has(name.toLowerCase())) shown.push(name, value);
     else if (name.toLowerCase() === 'authorization') shown.push(name, '[not stored]');
   }

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { createdQuery, filterText, pageOf, pageQuery } from '#lib/api/pagination';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** Of error answers the hundred counts, as `4xx`. */
+/** Error responses count by hundreds, as `4xx`. */
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 const methods = ['GET', 'HEAD', 'POST', 'PATCH'] as const;
 

@@ -1,10 +1,10 @@
 import { lockKey, prepared, type Db, type TxDb } from '#platform/db';
 import type { UnrecordedReason } from './rules.ts';
 
-/** One institution in one mode: the condition of every statement that is asked by somebody. */
+/** One institution in one mode: the condition of every query that a reader causes. */
 export type LogKey = { readonly institutionId: string; readonly livemode: boolean };
 
-/** A row as it is written, in JSON. */
+/** A row to be written, as JSON. */
 export type NewRequestRow = {
   readonly institution_id: string;
   readonly livemode: boolean;
@@ -40,11 +40,11 @@ export type UnrecordedRow = LogKey & {
 const columns = `institution_id, livemode, id, at, method, route, path, query_names, status, code, issue_paths, credential_id,
   duration_ms, client_address, replayed, object_ids`;
 
-/** Clocks of two processes that do anything are within this of each other (0007). */
+/** The maximum clock difference between two working processes (0007). */
 const clocksApart = '10 seconds';
 
-// A batch that is written again, because its answer was lost, adds nothing. Bodies of calls that began before an erasure at their
-// institution are left out: they may say what was erased.
+// Writing a batch again after its response was lost adds nothing. Bodies of calls that began before an erasure at their institution are
+// left out, since they may contain erased data.
 const insertBatch = prepared<
   [
     requests: string,
@@ -90,7 +90,7 @@ export function insertRequests(
   requests: readonly NewRequestRow[],
   contents: readonly NewContentRow[],
 ): Promise<{ id: string }[]> {
-  // An erasure that is under way is over by the time they are written, and seen.
+  // Waits for a running erasure, so that the statement below sees it.
   if (contents.length > 0) db.write(amongWriters(contentsLock));
   return db.many(
     insertBatch(
@@ -103,7 +103,7 @@ export function insertRequests(
   );
 }
 
-// In one order for everybody, since two processes may count for the same minute.
+// Ordered, since two processes may update the counts of the same minute.
 const addCounts = prepared<
   [
     institutions: readonly string[],
@@ -137,7 +137,7 @@ export type RequestRow = Omit<NewRequestRow, 'livemode' | 'institution_id'> & { 
 
 export type RequestFilter = {
   readonly since: Date;
-  /** Until when contents are shown. */
+  /** The oldest time whose contents are still shown. */
   readonly contentSince: Date;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -148,7 +148,7 @@ export type RequestFilter = {
   readonly credentialId: string | undefined;
   readonly objectId: string | undefined;
   readonly id: string | undefined;
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly after: { readonly at: Date; readonly id: string } | undefined;
   readonly limit: number;
 };
@@ -156,13 +156,13 @@ export type RequestFilter = {
 const shown = `r.id, r.at, r.method, r.route, r.path, r.query_names, r.status, r.code, r.issue_paths, r.credential_id,
   r.duration_ms, r.client_address, r.replayed, r.object_ids`;
 
-// With `exists` the planner can choose to read all contents once instead of those of the page.
+// With `exists` the planner might read all contents once instead of only the page's.
 const hasContent = (since: string) => `not r.livemode and r.at > ${since} and (select true from request_log.contents c
   where c.institution_id = r.institution_id and c.id = r.id and c.at = r.at limit 1) is not null`;
 
 /**
- * Newest first, one more than asked for. Not prepared: it is planned for the filters that are given, and one plan for all
- * of them would read the whole month.
+ * Newest first, one more than requested. Not prepared: the plan depends on the filters, and one plan for all of them would
+ * read the whole month.
  */
 export function listRequestRows(db: Db, key: LogKey, filter: RequestFilter): Promise<RequestRow[]> {
   const values: unknown[] = [];
@@ -220,7 +220,7 @@ const counts = prepared<
    where institution_id = $1 and livemode = $2 and minute >= $3 and minute <= $4 order by minute desc, reason limit $5`,
 );
 
-/** A page says of so many minutes that something is missing. */
+/** How many minutes with missing calls a page lists. */
 const minutesMax = 50;
 
 export const listUnrecordedRows = (
@@ -236,7 +236,7 @@ const aboutObjects = prepared<[ids: readonly string[]], { id: string }>(
      union select institution_id from memberships.enrollments where id = any($1::text[])) returning id`,
 );
 
-/** What is answered before the transaction ends is written after it, or not at all. */
+/** Calls answered before the transaction ends have their contents written after it, or not at all. */
 export async function deleteContentsAbout(db: TxDb, ids: readonly string[]): Promise<number> {
   db.write(withoutWriters(contentsLock));
   return (await db.many(aboutObjects(ids))).length;

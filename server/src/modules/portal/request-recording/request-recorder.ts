@@ -4,23 +4,26 @@ import { requestLogMetrics } from '../request-log/metrics.ts';
 import type { AnsweredCall, CallOrigin, UnrecordedReason } from '../request-log/rules.ts';
 import { writeCalls, type LeftOut } from './write-calls.ts';
 
-/** How long a call waits to be written with others; a crash loses so much. */
+/** How long a call waits to be written in a batch. A crash loses this much. */
 const flushAfterMs = 250;
-/** So many are written at once, however little time has passed. */
+/** Reaching this many calls writes a batch immediately. */
 const batchMax = 500;
-/** Contents that are encrypted in one go: some milliseconds, in which nobody else is served. */
+/** Contents encrypted in one go: some milliseconds during which the process serves no one else. */
 const batchBytesMax = 1024 * 1024;
-/** Waiting calls of all institutions: some seconds of a busy process. */
+/** Waiting calls of all institutions: some seconds' worth in a busy process. */
 const queueMax = 5000;
-/** Contents of waiting calls; a call that would exceed it is recorded without its own. */
+/** Contents of waiting calls; a call that would exceed this is recorded without its contents. */
 const contentBytesMax = 16 * 1024 * 1024;
-/** Calls that are known by a keyid alone: it may be made up, so they get a small share of the queue. */
+/** Calls known only by a keyid. It may be made up, so these calls get a small share of the queue. */
 const unprovenMax = 200;
-/** Refused calls of one credential in a minute; the rest is counted. Nobody reads more, and a stranger could send them. */
+/**
+ * Refused calls recorded per credential and minute; further ones are only counted. No reader needs more, and an
+ * unauthenticated client could send them.
+ */
 const refusedPerMinute = 60;
-/** Credentials that are counted in a minute, made-up ones among them. */
+/** Credentials counted per minute, including made-up ones. */
 const countedMax = 10_000;
-/** While the database is away, the batch waits. */
+/** How long the batch waits before a retry while the database is unavailable. */
 const retryAfterMs = 1000;
 
 /** How long the last batch may take when the process ends. */
@@ -29,8 +32,8 @@ const stopWithinMs = 5000;
 type Batch = { readonly calls: readonly AnsweredCall[]; readonly leftOut: readonly LeftOut[] };
 
 /**
- * Records calls after their answers, in batches. Nobody waits for it: what does not fit is dropped and counted, and the
- * count is written as soon as something can be.
+ * Records calls in batches after their responses are sent. No request waits for it: calls that do not fit are dropped and
+ * counted, and the count is written as soon as possible.
  */
 export class RequestRecorder {
   readonly #ctx: Ctx;
@@ -60,11 +63,11 @@ export class RequestRecorder {
     this.#schedule();
   }
 
-  /** Writes what waits, as far as that can be done in a few seconds. */
+  /** Writes waiting calls, as far as a few seconds allow. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // Many bodies would take longer than a process has to end; the calls themselves do not.
+    // Writing many bodies would take longer than a process has to shut down; writing the calls alone does not.
     if (this.#contentBytes > batchBytesMax) this.#leaveContentsOut();
     const late = new AbortController();
     const timeout = new Promise<void>((resolve) => {
@@ -126,11 +129,11 @@ export class RequestRecorder {
     if (this.#stopped || this.#writing !== undefined) return;
     const isMuch = this.#calls.length >= batchMax || this.#contentBytes >= batchBytesMax;
     if (isMuch && this.#failed === undefined) return void this.#flush();
-    // Not unref'ed: what was answered is written even if nothing else keeps the process.
+    // Not unref'ed: answered calls are written even if nothing else keeps the process alive.
     this.#timer ??= setTimeout(() => void this.#flush(), this.#failed === undefined ? flushAfterMs : retryAfterMs);
   }
 
-  /** One batch at a time: a database that is slow gets no more work than it does. */
+  /** One batch at a time, so a slow database does not get more work than it can do. */
   async #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -144,7 +147,7 @@ export class RequestRecorder {
     return this.#writing;
   }
 
-  /** How many of those that wait are written next: one at least. */
+  /** How many waiting calls the next batch writes: at least one. */
   #countNext(): number {
     let bytes = 0;
     const end = this.#calls.findIndex((call, index) => {
@@ -177,7 +180,7 @@ export class RequestRecorder {
     }
   }
 
-  /** Something is wrong with one of them: the others are written, and it is counted. */
+  /** One of the calls cannot be written: the others are written, and that one is counted. */
   async #writeSingly({ calls, leftOut }: Batch): Promise<void> {
     await writeCalls(this.#ctx, [], leftOut).catch(() => undefined);
     for (const call of calls) await writeCalls(this.#ctx, [call], []).catch(() => this.#leaveOut(call, 'not_written'));
@@ -189,7 +192,7 @@ const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000);
 const nameOf = (owner: CallOrigin): string =>
   'keyid' in owner ? `keyid ${owner.keyid}` : `${owner.institutionId} ${owner.livemode}`;
 
-/** About what the headers of a waiting call take. */
+/** Roughly the size of a waiting call's headers. */
 const headerBytes = 4096;
 
 const sizeOf = ({ content }: AnsweredCall): number =>

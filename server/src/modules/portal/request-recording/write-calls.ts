@@ -18,7 +18,7 @@ import {
   type UnrecordedRow,
 } from '../request-log/store.ts';
 
-/** Calls of one owner that were answered and left out, of one minute and for one reason. */
+/** Answered calls of one owner that were left out, for one minute and reason. */
 export type LeftOut = {
   readonly owner: CallOrigin;
   readonly minute: Date;
@@ -29,12 +29,12 @@ export type LeftOut = {
 type Owner = LogKey & { readonly credentialId: string };
 
 /**
- * Writes answered calls in one transaction. What is known by the keyid of a refused signature alone belongs to the
- * institution of that credential, if there is one; otherwise it is nobody's, and not written.
+ * Writes answered calls in one transaction. A call known only by the keyid of a refused signature belongs to the institution
+ * of that credential. If there is none, the call has no owner and is not written.
  */
 export async function writeCalls(ctx: Ctx, calls: readonly AnsweredCall[], leftOut: readonly LeftOut[]): Promise<void> {
   const keyids = [...calls, ...leftOut].flatMap(({ owner }) => ('keyid' in owner ? [owner.keyid] : []));
-  // Of all institutions, as each row says whose it is.
+  // Sees all institutions, since each row names its own.
   const db = ctx.db.seeing('all');
   const owners = await listCredentialHolders({ ...ctx, db }, [...new Set(keyids)]);
   const ownerOf = (owner: CallOrigin): Owner | undefined => ('keyid' in owner ? owners.get(owner.keyid) : owner);
@@ -43,7 +43,7 @@ export async function writeCalls(ctx: Ctx, calls: readonly AnsweredCall[], leftO
     return owner === undefined ? [] : [{ call, owner }];
   });
   const contents = owned.flatMap(({ call, owner }): NewContentRow[] =>
-    // Of a live call nothing is stored, whatever its headers said.
+    // Contents of live calls are never stored, whatever their headers said.
     call.content === undefined || owner.livemode
       ? []
       : [
@@ -68,7 +68,7 @@ export async function writeCalls(ctx: Ctx, calls: readonly AnsweredCall[], leftO
   counted.inc({ outcome: 'nobodys' }, calls.length - owned.length);
 }
 
-/** Two keyids may be of one institution, and a statement cannot add to the same row twice. */
+/** Two keyids may belong to one institution, and one statement cannot update the same row twice. */
 function sumUp(rows: readonly UnrecordedRow[]): UnrecordedRow[] {
   const sums = new Map<string, UnrecordedRow>();
   for (const row of rows) {

@@ -8,7 +8,7 @@ export async function maintainLog(ctx: Ctx): Promise<number> {
   return 0;
 }
 
-/** Since when the maintenance has been overdue, of the table that is furthest behind. */
+/** Since when maintenance is overdue, for the table that is furthest behind. */
 export async function findLogOverdueSince(ctx: Ctx): Promise<Date | undefined> {
   const now = ctx.clock.now();
   const since = await Promise.all(logDays.map((table) => partitionsOverdueSince(ctx.db, table, now)));

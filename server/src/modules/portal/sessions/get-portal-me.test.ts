@@ -15,7 +15,7 @@ async function meOf(userId: string) {
   return { me, statements: count() };
 }
 
-it('asks as much for fifty institutions as for one', async () => {
+it('reading the account takes as many statements for fifty institutions as for one', async () => {
   const { current } = harness;
   const { userId, institutionId: first } = await givenPortalUser(current);
   const one = await meOf(userId);

@@ -48,8 +48,8 @@ export function actAsPortalUser(ctx: Ctx, actor: PortalUserActor): Ctx {
 }
 
 /**
- * The context of a request of this user: it sees the rows of their institution, and commits nothing once their session
- * or token has ended, their role is less than the operation needs, or the institution is suspended.
+ * The context of this user's request. It sees the rows of their institution, and commits nothing once their session or token
+ * has ended, their role lacks the operation's permission, or the institution is suspended.
  */
 export function actAsPortal(ctx: Ctx, actor: PortalActor, permission: PortalPermission): Ctx {
   const { userId, credentialId, institutionId } = actor;
@@ -66,15 +66,15 @@ export type SignedInUser = {
   readonly userId: string;
   readonly credentialId: string;
   readonly freshUntil: Date | undefined;
-  /** The one institution that the session opens; undefined: all where the user has a role. */
+  /** The only institution that the session opens; undefined for a session that opens all where the user has a role. */
   readonly boundTo: string | undefined;
-  /** What a token is limited to; undefined for sessions. */
+  /** The token's limits; undefined for sessions. */
   readonly token?: { readonly permissions: readonly string[]; readonly modes: readonly string[] } | undefined;
 };
 
 type Credentials = { readonly authorization: string | undefined; readonly cookies: string | undefined };
 
-/** The user who calls: by a token, or, without an Authorization header, by the session of a browser. */
+/** The calling user: authenticated by a token or, without an Authorization header, by a browser session. */
 export async function authenticatePortal(ctx: Ctx, { authorization, cookies }: Credentials): Promise<SignedInUser> {
   const user = authorization === undefined ? await bySession(ctx, cookies) : await byToken(ctx, authorization);
   if (user === undefined) throw unauthorized();
@@ -98,7 +98,7 @@ async function byToken(ctx: Ctx, header: string): Promise<SignedInUser | undefin
   const text = bearerToken(header);
   if (text?.startsWith(tokenPrefix) !== true) return undefined;
   const now = ctx.clock.now();
-  // Whose it is is known only once it is found.
+  // The institution is known only once the token is found.
   const found = await findToken(ctx.db.seeing('all'), ctx.vault.fingerprints(text, 'token'), now);
   if (found === undefined) return undefined;
   const { id, user_id: userId, institution_id: boundTo, permissions, modes, last_used_at: usedAt } = found;
@@ -110,15 +110,15 @@ async function byToken(ctx: Ctx, header: string): Promise<SignedInUser | undefin
 type SignedIn = {
   readonly userId: string;
   readonly method: 'password' | 'passkey' | 'oidc';
-  /** The one institution that it opens. */
+  /** The only institution that the session opens. */
   readonly boundTo?: string | undefined;
-  /** Whether what they signed in with counts as a fresh code. */
+  /** Whether the sign-in counts as a fresh code. */
   readonly fresh?: boolean;
 };
 
 export type NewPortalSession = { readonly id: string; readonly cookie: string };
 
-/** Creates a session after a successful sign-in, never reusing one that the browser sent, and its row in the trail. */
+/** Creates a session and its trail row after a successful sign-in. It never reuses a session that the browser sent. */
 export async function createPortalSession(
   tx: Tx,
   { userId, method, boundTo, fresh = false }: SignedIn,
@@ -141,7 +141,7 @@ export async function createPortalSession(
   return { id, cookie };
 }
 
-/** The user's role at an institution; undefined when they have none there, or their session does not open it. */
+/** The user's role at an institution; undefined if they have none there, or their session does not open it. */
 export async function findPortalRole(
   ctx: Ctx,
   { userId, boundTo }: SignedInUser,
@@ -149,18 +149,18 @@ export async function findPortalRole(
 ): Promise<PortalRole | undefined> {
   if (boundTo !== undefined && boundTo !== institutionId) return undefined;
   const row = await findRoleRow(ctx.db.seeing({ account: institutionId }), userId, institutionId);
-  // What an identity provider gave, its own sign-ins open: a password of the same user does not go around it.
+  // A role that an identity provider gave needs a sign-in through that provider: the same user's password cannot bypass it.
   if (row === undefined || (row.by_issuer && boundTo === undefined)) return undefined;
   return isPortalRole(row.role) ? row.role : undefined;
 }
 
-/** More than any administrator serves; the list is no search. */
+/** More institutions than any administrator serves; the list is not a search. */
 const institutionsMax = 500;
 
-/** Who is signed in, and where they have a role. */
+/** The signed-in user and the institutions where they have a role. */
 export async function getPortalMe(ctx: Ctx, boundTo: string | undefined): Promise<PortalMe> {
   const { userId, freshUntil } = requirePortalUser(ctx.actor);
-  // Their own roles, at whichever institutions.
+  // The user's own roles, at all institutions.
   const db = ctx.db.seeing('all');
   const [user, roles] = await Promise.all([findUser(db, userId), listOwnRoles(db, userId, institutionsMax)]);
   if (user === undefined) throw unauthorized();
@@ -185,16 +185,16 @@ export async function getPortalMe(ctx: Ctx, boundTo: string | undefined): Promis
   };
 }
 
-/** Where the user is signed in, this browser among them. */
+/** The user's open sessions, including this browser's. */
 export async function listPortalSessions(ctx: Ctx) {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   return realm.listSessions(ctx, { id: credentialId, ownerId: userId });
 }
 
-/** How long a token that expired is still listed. */
+/** How long an expired token is still listed. */
 const tokenDays = 90;
 
-/** Deletes sessions that ended a day ago, and tokens that expired long ago; returns how many. */
+/** Deletes sessions that ended a day ago and tokens that expired long ago. Returns the number deleted. */
 export async function purgePortalSessions(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const deleted = await Promise.all([
@@ -205,7 +205,7 @@ export async function purgePortalSessions(ctx: Ctx, limit: number): Promise<numb
   return deleted.reduce((sum, rows) => sum + rows.length, 0);
 }
 
-/** Ends all sessions of the user, this one too, and forgets their devices. */
+/** Ends all of the user's sessions, including this one, and forgets their devices. */
 export async function signOutEverywhere(ctx: Ctx): Promise<{ ok: true }> {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   await transact(ctx, async (tx) => {

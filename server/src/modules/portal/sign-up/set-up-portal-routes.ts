@@ -20,7 +20,7 @@ const toFinished = ({ institutionId, codes }: FinishedSetup) => ({
   recovery_codes: [...codes],
 });
 
-/** How somebody new gets an account: by signing up, or by an invitation. */
+/** How a new user gets an account: by signing up or by accepting an invitation. */
 export const setUpPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/sign-up',

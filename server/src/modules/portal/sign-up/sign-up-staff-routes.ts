@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { liveOpenedSchema, signUpListSchema } from '../sign-in-schemas.ts';
 import { allowLive, listSignUps } from './sign-up.ts';
 
-/** Institutions that signed themselves up, for the team. */
+/** For the team: institutions that signed themselves up. */
 export const signUpStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/sign-ups',

@@ -25,8 +25,8 @@ const form = (email: string) => ({
 });
 const signUp = (body: unknown, headers = {}) => callPortal(harness.current, 'POST /sign-up', { body, headers });
 
-describe('signing up', () => {
-  it('makes a user, a sandbox institution, the owner role and a session, by the mailed link', async () => {
+describe('portal sign-up', () => {
+  it('the emailed link creates a user, a sandbox institution, the owner role and a session', async () => {
     const owner = await givenSignUp(harness.current);
     expect(owner.recoveryCodes).toHaveLength(10);
     const me = await owner.call('GET', '/me');
@@ -39,7 +39,7 @@ describe('signing up', () => {
     expect(members.body.data).toMatchObject([{ email: owner.email, role: 'owner', you: true }]);
   });
 
-  it('takes the link once', async () => {
+  it('a sign-up link works once', async () => {
     const { current } = harness;
     const email = newPortalEmail();
     await signUp(form(email));
@@ -51,7 +51,7 @@ describe('signing up', () => {
     }
   });
 
-  it('takes it by one of two who open it at once', async () => {
+  it('a sign-up link works for one of two people who use it at the same time', async () => {
     const { current } = harness;
     const email = newPortalEmail();
     await signUp(form(email));
@@ -62,7 +62,7 @@ describe('signing up', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
   });
 
-  it('takes it within 24 hours, and forgets a week later what was never confirmed', async () => {
+  it('a sign-up link works for 24 hours, and an unconfirmed sign-up is deleted a week later', async () => {
     const { current } = harness;
     const email = newPortalEmail();
     await signUp(form(email));
@@ -78,7 +78,7 @@ describe('signing up', () => {
     expect((await count()).rows).toEqual([{ n: 0 }]);
   });
 
-  it('answers the same for an address that has an account, which gets another mail', async () => {
+  it('sign-up responds the same for an address that has an account, which gets a different email', async () => {
     const { current } = harness;
     const known = await givenSignUp(current);
     const [again, fresh] = [await signUp(form(known.email.toUpperCase())), await signUp(form(newPortalEmail()))];
@@ -89,7 +89,7 @@ describe('signing up', () => {
     expect(mail?.text).not.toMatch(/#[0-9A-Za-z]{43}/);
   });
 
-  it('mails nothing that was typed', async () => {
+  it('the confirmation email leaves out all text that was typed', async () => {
     const { current } = harness;
     const email = newPortalEmail();
     await signUp({ ...form(email), institution_name: 'Visit evil.example now', name: 'Call 555 0100' });
@@ -98,7 +98,7 @@ describe('signing up', () => {
     expect(sent?.raw).not.toMatch(/evil\.example|555 0100/);
   });
 
-  it('is refused when a network, or a mailbox under any spelling, asks too often', async () => {
+  it('sign-up is refused when a network, or a mailbox under any spelling, asks too often', async () => {
     const flood = { 'x-forwarded-for': newNetwork() };
     const statuses = [];
     for (let tried = 0; tried < 21; tried += 1) statuses.push((await signUp(form(newPortalEmail()), flood)).status);
@@ -115,16 +115,16 @@ describe('signing up', () => {
     ['no address', form('nobody')],
     ['too much', { ...form('a@example.com'), purpose: 'x'.repeat(1001) }],
     ['what is not asked', { ...form('a@example.com'), role: 'owner' }],
-  ])('refuses %s', async (_name, body) => {
+  ])('sign-up refuses %s', async (_name, body) => {
     expect((await signUp(body)).status).toBe(400);
   });
 
-  it('refuses what another page sends', async () => {
+  it('sign-up refuses requests from another site', async () => {
     const answer = await signUp(form(newPortalEmail()), { origin: 'https://evil.example' });
     expect(answer.body).toMatchObject({ status: 403, code: 'foreign_request' });
   });
 
-  it('refuses weak passwords and wrong codes, ten of them in the window', async () => {
+  it('sign-up refuses weak passwords and wrong codes, with ten attempts in the window', async () => {
     const { current } = harness;
     const email = newPortalEmail();
     await signUp(form(email));
@@ -137,7 +137,7 @@ describe('signing up', () => {
     expect([codes[0], codes.at(-1)]).toEqual(['code_refused', 'too_many_tries']);
   });
 
-  it('gives a new session and never takes one that the browser brought', async () => {
+  it('sign-up creates a new session and never adopts one that the browser sent', async () => {
     const { current } = harness;
     const email = newPortalEmail();
     await signUp(form(email));
@@ -154,7 +154,7 @@ describe('signing up', () => {
 describe('live mode of an institution that signed itself up', () => {
   const staffPath = (id: string) => `/api/staff/v1/institutions/${id}`;
 
-  it('is closed for everybody, staff too, until an administrator opens it; owners get one mail', async () => {
+  it('live mode is closed for everyone, including staff, until an administrator opens it; owners get one email', async () => {
     const { current } = harness;
     const owner = await givenSignUp(current);
     const token = await givenStaffToken(current);
@@ -196,7 +196,7 @@ describe('live mode of an institution that signed itself up', () => {
     expect((await endpoint(true)).status).toBe(201);
   });
 
-  it('is listed for many sign-ups by as many statements as for one', async () => {
+  it('listing many sign-ups takes as many statements as listing one', async () => {
     const { current } = harness;
     const { ctx } = current;
     const count = async () => {
@@ -216,7 +216,7 @@ describe('live mode of an institution that signed itself up', () => {
     expect(await count()).toEqual({ rows: few.rows + 1, statements: few.statements });
   });
 
-  it('is open at once for institutions that staff create, and there is none of an unknown one', async () => {
+  it('live mode is open immediately for institutions that staff create, and cannot be opened for an unknown one', async () => {
     const { current } = harness;
     const token = await givenStaffToken(current);
     const made = await current.call('POST', '/api/staff/v1/institutions', { token, body: { name: 'Synthetic Bank' } });
@@ -226,7 +226,7 @@ describe('live mode of an institution that signed itself up', () => {
   });
 });
 
-describe('without a mail server', () => {
+describe('sign-up without a mail server', () => {
   const shown = useHarness({ SMTP_URL: '', DEV_PAGES: '1' });
   const unset = useHarness({ SMTP_URL: '' });
 

@@ -32,10 +32,10 @@ import {
   useSignUp,
 } from './store.ts';
 
-/** An institution has few owners; a mail to each. */
+/** An institution has few owners; each gets an email. */
 const ownersTold = 20;
 
-/** Opens live mode for an institution that signed itself up; its owners get a mail. Done again, it changes nothing. */
+/** Opens live mode for an institution that signed itself up and emails its owners. Repeating it has no effect. */
 export async function allowLive(ctx: Ctx, institutionId: string): Promise<{ id: string; live_opened_at: string }> {
   requireRole(ctx.actor, 'administrator');
   return transact(ctx, async (tx) => {
@@ -72,7 +72,7 @@ const openedMail = (url: string) =>
 
 type Link = { readonly token: string; readonly address: string };
 
-/** What the set-up page shows to whoever has the link. */
+/** What the set-up page shows after the link is opened. */
 export async function findSignUp(ctx: Ctx, { token, address }: Link): Promise<SetupView> {
   const signUp = await findOpenSignUp(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (signUp === undefined) return refuseUnknownLink(ctx, address);
@@ -81,7 +81,7 @@ export async function findSignUp(ctx: Ctx, { token, address }: Link): Promise<Se
   return { email, name, institution_name, authenticator };
 }
 
-/** Makes of a confirmed sign-up a user, their institution with its sandbox, and a session; all of it, or nothing. */
+/** Turns a confirmed sign-up into a user, their institution with its sandbox, and a session, in one transaction. */
 export async function finishSignUp(
   ctx: Ctx,
   { token, password, code, address, cookies }: SetupAnswer,
@@ -91,7 +91,7 @@ export async function finishSignUp(
   const { id, email, name, institution_name } = signUp;
   const secret = ctx.vault.decrypt(signUp.encrypted_totp, signUpAad(id));
   const setup = await preparePortalSetup(ctx, { id, email, name, secret, password, code });
-  // The institution is made here, so nobody acts for it yet.
+  // This transaction creates the institution, so it cannot be limited to one yet.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
     if ((await lockSignUp(tx.db, id, now)) === undefined) throw linkNotFound();
@@ -111,14 +111,14 @@ export async function finishSignUp(
   });
 }
 
-/** Whether the link in a mail still works. */
+/** Whether the link in an email still works. */
 export const isSignUpOpen = async (ctx: Ctx, { subjectId }: { readonly subjectId: string }): Promise<boolean> =>
   (await findSignUpById(ctx.db, subjectId, ctx.clock.now())) !== undefined;
 
-/** The newest; institutions that sign themselves up are looked at within days. */
+/** Only the newest are listed; staff review a new institution within days. */
 const signUpsShown = 100;
 
-/** Institutions that signed themselves up: who asked, when and what for, whether live was asked for, and whether it is open. */
+/** Institutions that signed themselves up: who asked, when and why, whether they asked for live mode, and whether it is open. */
 export async function listSignUps(ctx: Ctx) {
   requireRole(ctx.actor, 'administrator');
   const rows = await listUsedSignUps(ctx.db, signUpsShown);
@@ -139,10 +139,10 @@ export async function listSignUps(ctx: Ctx) {
   });
 }
 
-/** Invitations and resets stay so long after their end, for whoever asks who let whom in. */
+/** How long invitations and resets are kept after they end, for questions about who let in whom. */
 const shownDays = 90;
 
-/** Deletes devices, tries, links and sign-ups that no longer count; returns how many. */
+/** Deletes expired devices, attempts, links and sign-ups. Returns the number deleted. */
 export async function purgeSignIns(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const deleted = await Promise.all([
@@ -158,8 +158,8 @@ export async function purgeSignIns(ctx: Ctx, limit: number): Promise<number> {
 }
 
 /**
- * Asks for access: one mail with a link that confirms the address. An address that has an account gets another mail; the
- * answer is the same.
+ * Requests access: sends one email with a link that confirms the address. An address with an account gets a different email;
+ * the response is the same.
  */
 export async function requestSignUp(ctx: Ctx, input: SignUpRequest, address: string): Promise<{ ok: true }> {
   const email = normalizeEmail(input.email);
@@ -167,7 +167,7 @@ export async function requestSignUp(ctx: Ctx, input: SignUpRequest, address: str
   await countMail(ctx, { what: 'sign-up', email, address });
   await transact(ctx, async (tx) => {
     const known = await findUserByEmail(tx.db, email);
-    // Somebody whom an identity provider made has nothing to sign in with on their own.
+    // A user created by an identity provider has no password or authenticator.
     if (known === undefined || !(await hasAuthenticator(tx.db, known.id))) queueConfirmation(tx, { ...input, email });
     else
       queueMessage(tx, {
@@ -205,7 +205,7 @@ function queueConfirmation(tx: Tx, { email, name, institution_name, purpose }: S
   });
 }
 
-/** Holds nothing that was typed but the address: strangers must not write to others under our name. */
+/** Contains only the address of everything that was typed, so that no one can use us to send their own text to others. */
 const confirmMail = (url: string) =>
   ({
     language: 'en',
@@ -232,8 +232,8 @@ const existsMail = (url: string) =>
 
 const signUpTtlS = 24 * 3600;
 
-/** How long a sign-up whose link was never opened is kept after the link has ended. */
+/** How long a sign-up whose link was not used is kept after the link has expired. */
 const unusedDays = 7;
 
-/** The associated data of the authenticator's secret of a sign-up. */
+/** The associated data for encrypting the authenticator secret of a sign-up. */
 const signUpAad = (id: string): string => `portal.sign_ups/${id}`;

@@ -35,7 +35,7 @@ const lock = prepared<[id: string, now: Date], { id: string }>(
   'select id from portal.sign_ups where id = $1 and used_at is null and expires_at > $2 for update',
 );
 
-/** Undefined when the link was used at the same moment. */
+/** Undefined when another request used the link in the meantime. */
 export const lockSignUp = (db: TxDb, id: string, now: Date) => db.find(lock(id, now));
 
 const byId = prepared<[id: string, now: Date], { id: string }>(

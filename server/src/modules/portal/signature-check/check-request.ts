@@ -14,12 +14,12 @@ import type { ClaimsAnswer, ClaimsQuestion, parse } from './signature-parser.ts'
 import { toMistake } from './signature-check.ts';
 import { describeRequest } from './messages.ts';
 
-/** Whose doctor it is: it knows the credentials of one institution. */
+/** The institution and mode whose credentials the check may use. */
 type Patient = { readonly institutionId: string; readonly livemode: boolean };
 
 const inTurn = textLane.parser<typeof parse>(new URL('signature-parser.ts', import.meta.url));
 
-/** Which mistake the signature of a request to us verifies under. What is pasted is stored nowhere. */
+/** Finds the mistake under which the signature of a request to us verifies. Pasted data is never stored. */
 export async function checkRequest(ctx: Ctx, patient: Patient, input: RequestToCheck): Promise<RequestCheck> {
   await ctx.limits.consume(perMinute, patient.institutionId);
   const logged = await readLogged(ctx, patient, input.request_id);
@@ -42,7 +42,7 @@ export async function checkRequest(ctx: Ctx, patient: Patient, input: RequestToC
   if ('issues' in checked) throw validationFailed(checked.issues);
   const { read, diagnosis } = checked as { read: ReadToCheck; diagnosis: Diagnosis };
   const { keyid, nonce } = readClaims(read.request.rawHeaders);
-  // What else is right may still have been refused: a nonce works once.
+  // An otherwise valid request may have been refused because its nonce was used before.
   const { credentialId } = diagnosis;
   const isValid = diagnosis.verdict === 'valid' && nonce !== undefined && credentialId !== undefined;
   const usedAt = isValid ? await findNonceUse(ctx, patient.institutionId, { credentialId, nonce }) : undefined;
@@ -89,7 +89,7 @@ function toCheck(diagnosis: Diagnosis, known: Known): RequestCheck {
   };
 }
 
-/** A request of the log, when one is named. */
+/** The logged request, if the input names one. */
 async function readLogged(ctx: Ctx, patient: Patient, id: string | undefined): Promise<ReadToCheck | undefined> {
   if (id === undefined) return undefined;
   const { content, at, method, code } = await getRequest(ctx, { ...patient, id });

@@ -19,5 +19,5 @@ export const noContent = () =>
     },
   ]);
 
-/** What was pasted took more work than any request takes. */
+/** Checking the pasted text took more work than any request should take. */
 export const tooHard = () => validationFailed([{ path: '', message: 'takes too long to check; paste less of it' }]);

@@ -1,4 +1,4 @@
-// What to change, in terms of the language that the signer is written in.
+// Advice on what to change, specific to the signer's programming language.
 import type { Language } from './schemas.ts';
 
 type Words = Readonly<Record<Language, string>>;
@@ -101,7 +101,7 @@ const byCode: Readonly<Record<string, Words>> = {
   'secret.text': decodeSecret,
 };
 
-/** The words for a mistake in a language; undefined where its fix is the same in all. */
+/** The advice for a mistake in a language; undefined if the fix is the same in all languages. */
 export function findLanguageWords(code: string, language: Language): string | undefined {
   const words = code.startsWith('body.') ? serializeOnce : code.startsWith('received.') ? rawBody : byCode[code];
   return words?.[language];

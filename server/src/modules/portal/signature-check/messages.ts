@@ -1,4 +1,4 @@
-// What the doctor says beside the mistakes themselves.
+// Notes that the signature check adds to the mistakes themselves.
 import type { Diagnosis } from '#lib/signature-diagnosis/diagnose-request';
 import type { WebhookDiagnosis } from '#lib/signature-diagnosis/diagnose-webhook';
 import { headerOf } from './rules.ts';

@@ -20,13 +20,13 @@ const requests = plants.flatMap(([expected, what, changes, only]) =>
     }),
 );
 
-/** What the log of test mode has: a readable keyid that exists, of a test credential. */
+/** Requests that the test-mode log attributes: their keyid is readable and belongs to an existing test credential. */
 const attributable = requests.filter(
   ({ expected }) =>
     !expected.some((code) => ['input.missing', 'credential.unknown_keyid', 'environment.mode'].includes(code)),
 );
 
-/** Below the limits of an institution and of a credential in a minute; each batch has an institution of its own. */
+/** Below the limits per minute for an institution and a credential. Each batch has its own institution. */
 const batchSize = 50;
 const batchesOf = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / batchSize) }, (_, turn) =>
@@ -43,7 +43,7 @@ const codesOf = ({ status, body }: Answer): string[] => {
 const listWrong = (named: readonly Named[]) =>
   named.filter((one) => JSON.stringify(one.named) !== JSON.stringify(one.expected.toSorted()));
 
-/** A developer of an institution that has the credentials of the faulty signer. */
+/** A developer at an institution that has the faulty signer's credentials. */
 async function givenDeveloper(h: Harness): Promise<PortalBrowser> {
   const portal = await givenPortalUser(h, { role: 'developer' });
   await h.owner.many({ text: 'delete from credentials.signed_credentials', values: [] });
@@ -51,8 +51,8 @@ async function givenDeveloper(h: Harness): Promise<PortalBrowser> {
   return portal;
 }
 
-describe('the doctor', () => {
-  it(`names ${requests.length} of ${requests.length} planted mistakes of signers that were pasted, and none wrongly`, async () => {
+describe('the signature check', () => {
+  it(`finds exactly the injected mistake in ${requests.length} of ${requests.length} pasted requests`, async () => {
     const named: Named[] = [];
     for (const batch of batchesOf(requests)) {
       const portal = await givenDeveloper(harness.current);
@@ -64,7 +64,7 @@ describe('the doctor', () => {
     expect(listWrong(named)).toEqual([]);
   });
 
-  it(`names ${receiverPlants.length} of ${receiverPlants.length} planted mistakes of receivers, and none wrongly`, async () => {
+  it(`finds exactly the injected mistake in ${receiverPlants.length} of ${receiverPlants.length} pasted deliveries`, async () => {
     const h = harness.current;
     const portal = await givenPortalUser(h, { role: 'developer' });
     const ofStandard = await givenEndpointWith(h, portal.institutionId, { current: standard, previous: older });
@@ -85,7 +85,7 @@ describe('the doctor', () => {
     expect(listWrong(named)).toEqual([]);
   });
 
-  it(`names ${attributable.length} of ${attributable.length} that were sent to the API and picked from the log, and none wrongly`, async () => {
+  it(`finds exactly the injected mistake in ${attributable.length} of ${attributable.length} requests sent to the API and picked from the log`, async () => {
     const h = harness.current;
     h.clock.advance((now.getTime() - h.clock.now().getTime()) / 1000);
     const named: Named[] = [];
@@ -108,7 +108,7 @@ describe('the doctor', () => {
   });
 });
 
-/** As the signer sent it, byte by byte, from an address that has not failed yet. */
+/** Sends the signer's exact bytes, from an address without earlier failures. */
 async function send(h: Harness, { method, target, rawHeaders, body }: (typeof requests)[number]['signed']['request']) {
   const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
   const more = [`Content-Length: ${body?.length ?? 0}`, `X-Forwarded-For: ${freshClientAddress()}`];

@@ -5,15 +5,15 @@ import { pastedMax, type RequestToCheck } from './schemas.ts';
 
 export type ReadToCheck = {
   readonly request: SignedRequest;
-  /** When it arrived, where the log knows it. */
+  /** When the request arrived, if the log has it. */
   readonly sentAt: Date | undefined;
-  /** The code with which it was refused, where the log knows it. */
+  /** The code that refused the request, if the log has it. */
   readonly code: string | undefined;
-  /** How much of the body is there. */
+  /** How much of the body is available. */
   readonly body: 'whole' | 'none' | 'cut' | 'of another length';
 };
 
-/** The request to look at, out of one pasted text or from its parts. */
+/** The request to check, read from one pasted text or from its parts. */
 export function readRequestToCheck(input: RequestToCheck): ReadToCheck {
   const pasted = input.raw === undefined ? readParts(input) : readPasted(input.raw);
   if (pasted === undefined) throw unreadablePaste();
@@ -22,7 +22,7 @@ export function readRequestToCheck(input: RequestToCheck): ReadToCheck {
   const { method, target, rawHeaders } = pasted;
   const parts = { method: method.toUpperCase(), target, rawHeaders };
   const unknown = { sentAt: undefined, code: undefined };
-  // Without a body there is nothing to hash, unless the headers say that it is empty.
+  // A missing body cannot be hashed, unless the headers show that it is empty.
   if (given === undefined) return { ...unknown, request: { ...parts, body: undefined }, body: 'none' };
   const isBytes = input.body_base64 !== undefined;
   const mended = isBytes ? { body: given, isExact: true } : mendPaste(given, headerOf(rawHeaders, 'content-length'));

@@ -4,7 +4,7 @@ import { mendPaste, readHeaderLines } from './rules.ts';
 
 const mended = (text: string, length: number) => mendPaste(Buffer.from(text), String(length)).body.toString();
 
-describe('a pasted body', () => {
+describe('pasted bodies', () => {
   it.each([
     ['{}\n', 2, '{}'],
     ['{}\r\n\n\r\n', 2, '{}'],
@@ -12,17 +12,17 @@ describe('a pasted body', () => {
     ['{}\n\n\n', 4, '{}\r\n'],
     ['a\nb\r\n\n', 4, 'a\nb\n'],
     ['\n\n', 0, ''],
-  ])('%j of %i bytes was sent as %j', (text, length, sent) => {
+  ])('the pasted body %j of %i bytes was sent as %j', (text, length, sent) => {
     expect(mended(text, length)).toBe(sent);
   });
 
-  it('is fixed in under 50 ms when it begins with 262,144 line breaks', async () => {
+  it('a pasted body that begins with 262,144 line breaks is fixed in under 50 ms', async () => {
     const text = `${'\n'.repeat(262_144)}x`;
     expect(await processorMs(() => mended(text, 5))).toBeLessThan(50);
   });
 });
 
-it('the value of a pasted header has no blanks around it', () => {
+it('a pasted header’s value is trimmed', () => {
   expect(readHeaderLines(['A:\t b c \t', 'B:', '> C: d', 'no header', ': none'])).toEqual([
     'A',
     'b c',

@@ -1,7 +1,7 @@
-// What was pasted, as a request: every reading here is of text that somebody copied out of a tool.
+// Reads a pasted text as a request. All the text here was copied out of some tool by a person.
 import type { Limit } from '#platform/limits';
 
-/** Looking for a mistake takes up to 6,000 verifications; nobody mends their signer more often than this. */
+/** A search takes up to 6,000 verifications, and no one fixes their signer more often than this. */
 export const perMinute: Limit = { name: 'signature_doctor', points: 60, windowS: 60, whenStoreIsGone: 'refuse' };
 
 export type PastedRequest = {
@@ -14,14 +14,17 @@ export type PastedRequest = {
 const requestLine = /^([A-Za-z]{1,10}) (\S{1,4096})(?: HTTP\/[\d.]+)?$/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}):(.*)$/;
 
-/** What curl -v prints of the request: lines that begin with a bracket. Others are its own notes and the answer. */
+/**
+ * Extracts the request from curl -v output: the lines that begin with an angle bracket. The other lines are curl's notes and
+ * the response.
+ */
 function unwrapCurl(text: string): string {
   const lines = text.split(/\r?\n/);
   const sent = lines.filter((line) => /^>( |$)/.test(line)).map((line) => line.slice(2));
   return sent.some((line) => requestLine.test(line)) ? sent.join('\n') : text;
 }
 
-/** Undefined when there is no request line. */
+/** Undefined if there is no request line. */
 export function readPasted(text: string): PastedRequest | undefined {
   const plain = unwrapCurl(text.replace(/^\s+/, ''));
   const [head = '', ...rest] = plain.split(/\r?\n\r?\n/);
@@ -33,7 +36,7 @@ export function readPasted(text: string): PastedRequest | undefined {
   return { method, target: toTarget(address), rawHeaders: readHeaderLines(lines), body };
 }
 
-/** Names and values in turn, as on the wire: other characters than ASCII are bytes of UTF-8. */
+/** Alternating names and values, as on the wire: non-ASCII characters become UTF-8 bytes. */
 export const readHeaderLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => {
     const [, name, value] = headerLine.exec(line.replace(/^[<>] /, '')) ?? [];
@@ -44,7 +47,7 @@ export const readHeaderLines = (lines: readonly string[]): string[] =>
 
 export const toWire = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** What is behind the host of an address. */
+/** The part of a URL after the host. */
 export const toTarget = (address: string): string => {
   const target = address.replace(/^https?:\/\/[^/?#]*/i, '');
   return target.startsWith('/') ? target : `/${target}`;
@@ -56,17 +59,17 @@ export const headerOf = (rawHeaders: readonly string[], name: string): string | 
 };
 
 /**
- * The body as it was probably sent. Copying a text changes line ends and the last line break, and Content-Length says how long
- * it was: the form that has this length is taken. What the length does not prove is left as it is.
+ * The body as it was probably sent. Copying changes line ends and the last line break. Content-Length gives the original
+ * length, so the form with that length is used. If no form has it, the body stays as pasted.
  */
 export function mendPaste(body: Buffer, contentLength: string | undefined): { body: Buffer; isExact: boolean } {
   const length = /^\d{1,9}$/.test(contentLength ?? '') ? Number(contentLength) : undefined;
   if (length === undefined || body.length === length) return { body, isExact: true };
   const bare = withoutLastBreaks(body.toString());
   const unix = bare.replaceAll('\r\n', '\n');
-  // No form is shorter.
+  // This is the shortest form.
   if (Buffer.byteLength(unix) > length) return { body, isExact: false };
-  // Joined: replaceAll takes three times as long where most characters are line breaks.
+  // Split and join, since replaceAll takes three times as long on text that is mostly line breaks.
   const forms = [bare, unix, unix.split('\n').join('\r\n')].flatMap((form) => [form, `${form}\n`, `${form}\r\n`]);
   const mended = forms.find((form) => Buffer.byteLength(form) === length);
   return mended === undefined ? { body, isExact: false } : { body: Buffer.from(mended), isExact: true };
@@ -78,7 +81,7 @@ function withoutLastBreaks(text: string): string {
   return text.slice(0, end);
 }
 
-/** The parameters of a signature that say when and by whom; undefined where they cannot be read. */
+/** The signature parameters that give time and signer; undefined if unreadable. */
 export function readClaims(rawHeaders: readonly string[]) {
   const input = headerOf(rawHeaders, 'signature-input') ?? '';
   const created = /;\s*created=(\d{1,15})(?=;|$)/.exec(input)?.[1];
@@ -89,12 +92,12 @@ export function readClaims(rawHeaders: readonly string[]) {
   };
 }
 
-/** Later than any date in seconds. */
+/** Larger than any date in seconds. */
 const secondsMax = 100_000_000_000;
 
 /**
- * By which time `created` is judged. A paste may be old, so of one that is not ahead of us nothing can be said unless its
- * sender says when it left; what is ahead of us now was ahead of us then.
+ * The time to compare `created` with. A paste may be old, so a time in the past proves nothing unless the sender tells when
+ * the request was sent. A time that is in the future now was in the future then too.
  */
 export function judgedAt(created: number | undefined, now: Date): { at: Date; isKnown: boolean } {
   if (created === undefined || created > secondsMax) return { at: now, isKnown: true };

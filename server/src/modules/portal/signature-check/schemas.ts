@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** Of what is pasted, in characters: a body of 256 KiB, and its headers. */
+/** The maximum for pasted text, in characters: a body of 256 KiB, and also its headers. */
 export const pastedMax = 262_144;
 const headersMax = 32_768;
 

@@ -12,7 +12,7 @@ import type { DeliveryCheck, DeliveryToCheck, Language, RequestCheck } from './s
 import type { parse } from './signature-parser.ts';
 import { describeDelivery } from './messages.ts';
 
-/** The age that receivers are told to allow. */
+/** The age that our documentation tells receivers to allow. */
 const toleranceS = 300;
 
 const inTurn = textLane.parser<typeof parse>(new URL('signature-parser.ts', import.meta.url));
@@ -20,8 +20,8 @@ const inTurn = textLane.parser<typeof parse>(new URL('signature-parser.ts', impo
 type Patient = { readonly institutionId: string; readonly livemode: boolean };
 
 /**
- * Why a receiver does not find a delivery of ours to be signed, or computes something else. The secret is that of the
- * endpoint; it is shown nowhere, and what is pasted is stored nowhere.
+ * Explains why a receiver rejects the signature of our delivery or computes a different one. The endpoint's secret is never
+ * shown, and pasted data is never stored.
  */
 export async function checkDelivery(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-// Runs in a parser thread: reads what was pasted, and finds the mistake its signature verifies under.
+// Runs in a parser thread: reads the pasted text and finds the mistake under which its signature verifies.
 import { diagnoseRequest, type Diagnosis, type RequestToDiagnose } from '#lib/signature-diagnosis/diagnose-request';
 import { diagnoseWebhook, type OwnSecret, type WebhookDiagnosis } from '#lib/signature-diagnosis/diagnose-webhook';
 import { readTime } from '#lib/api/pagination';
@@ -9,7 +9,7 @@ import { readRequestToCheck, type ReadToCheck } from './read-request-to-check.ts
 import { headerOf, mendPaste, readClaims, readHeaderLines } from './rules.ts';
 import { pastedMax, type DeliveryToCheck, type RequestToCheck } from './schemas.ts';
 
-/** A request from the log is read already. */
+/** A logged request has been read already. */
 type RequestTask = { readonly request: RequestToCheck; readonly logged: ReadToCheck | undefined };
 type DeliveryTask = {
   readonly delivery: DeliveryToCheck;
@@ -47,7 +47,7 @@ async function checkRequest({ request: input, logged }: RequestTask, thread: Par
   return { read, diagnosis: await diagnoseRequest({ ...known, request: read.request, nonceUsed, depth: 2 }) };
 }
 
-/** A copied buffer arrives as an array of bytes. */
+/** A buffer that was copied between threads arrives as an array of bytes. */
 const withBuffer = (read: ReadToCheck): ReadToCheck => ({
   ...read,
   request: { ...read.request, body: read.request.body && Buffer.from(read.request.body) },
@@ -83,7 +83,7 @@ const toRecord = (rawHeaders: readonly string[]): Record<string, string> =>
     ),
   );
 
-/** A copy may be old, so without a clock of the receiver its age says nothing. */
+/** A copy may be old, so without the receiver's clock its age proves nothing. */
 function signedAt(rawHeaders: readonly string[]): Date | undefined {
   const time =
     headerOf(rawHeaders, 'webhook-timestamp') ??

@@ -3,7 +3,7 @@ import type { OwnCredential, RequestToDiagnose } from '#lib/signature-diagnosis/
 import { newId } from '#lib/tokens/ids';
 import type { Harness } from '#test/harness';
 
-/** Credentials with ids and keys of a test's own, as if they had been uploaded. */
+/** Credentials with the test's own ids and keys, as if they had been uploaded. */
 export async function givenUploaded(
   { owner: db, clock, ctx }: Harness,
   institutionId: string,
@@ -31,7 +31,7 @@ export async function givenUploaded(
 
 type Secrets = { readonly current: string; readonly previous?: string; readonly livemode?: boolean };
 
-/** An endpoint with secrets of a test's own. */
+/** An endpoint with the test's own secrets. */
 export async function givenEndpointWith(
   { owner: db, clock, ctx }: Harness,
   institutionId: string,
@@ -60,7 +60,7 @@ export async function givenEndpointWith(
   return id;
 }
 
-/** A request as somebody copies it out of a tool. */
+/** A request in the form that a person copies out of a tool. */
 export const toPaste = ({ method, target, rawHeaders, body }: RequestToDiagnose['request']): string => {
   const headers = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
   return `${[`${method} ${target} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n${body?.toString() ?? ''}`;

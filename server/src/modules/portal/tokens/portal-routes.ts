@@ -5,7 +5,7 @@ import { doneSchema } from '../schemas.ts';
 import { createdTokenSchema, newTokenSchema, tokenListSchema } from './schemas.ts';
 import { createPortalToken, listPortalTokens, revokePortalToken } from './tokens.ts';
 
-/** Tokens of scripts and the command line; a token says itself for which modes it is, so the list is the same in both. */
+/** Tokens for scripts and the command line. Each token lists its modes, so the token list is the same in both. */
 export const tokenPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/tokens',
@@ -48,7 +48,7 @@ export const tokenPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'portal.revoke-token',
         duringReset: 'allowed',
         audience: 'portal',
-        // In an emergency nothing must be in the way, so no fresh code is asked for.
+        // Revoking must be quick in an emergency, so it needs no fresh code.
         summary: 'Revoke a token. From the next call on it is refused.',
         needs: 'tokens.write',
       },

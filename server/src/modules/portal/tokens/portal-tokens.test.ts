@@ -38,8 +38,8 @@ const callWith = (token: string, path: string, { mode = 'test', method = 'GET', 
 
 const query = (text: string, ...values: unknown[]) => harness.current.ctx.db.pool.query(text, values);
 
-describe('a portal token', () => {
-  it('is shown once, stored as a fingerprint, and tagged with its cell', async () => {
+describe('portal tokens', () => {
+  it('a token is shown once, stored as a fingerprint, and tagged with its cell', async () => {
     const { id, token } = await givenToken(owner);
     expect(token).toMatch(/^mwp_[0-9A-Za-z]{43}$/);
     expect(cellOf(token)).toBe(harness.current.config.cell);
@@ -58,7 +58,7 @@ describe('a portal token', () => {
     expect(harness.current.logLines.join('')).not.toContain(token);
   });
 
-  it('opens what it is for, at its institution and in its modes, and nothing else', async () => {
+  it('a token allows only its permissions, at its institution and in its modes', async () => {
     const { id, token } = await givenToken(owner);
     expect((await callWith(token, '/trail')).status).toBe(200);
     expect(codeOf(await callWith(token, '/trail', { mode: 'live' }))).toBe('403 scope_required');
@@ -68,7 +68,7 @@ describe('a portal token', () => {
     expect(listed.last_used_at).toBe(harness.current.clock.now().toISOString());
   });
 
-  it('does not open another institution of the same user: it answers as an unknown one does', async () => {
+  it('a token at another institution of the same user gets the response for an unknown institution', async () => {
     const h = harness.current;
     const elsewhere = await givenPortalUser(h, { userId: owner.userId });
     const { token } = await givenToken(owner);
@@ -81,7 +81,7 @@ describe('a portal token', () => {
     expect(plain(foreign)).toEqual(plain(unknown));
   });
 
-  it('says of itself what it may, and is no session of the user', async () => {
+  it('a token reads its own permissions, and is not a session of the user', async () => {
     const h = harness.current;
     const { token } = await givenToken(owner, { permissions: ['institution.read', 'trail.read'] });
     expect((await callWith(token, '/institution')).body.permissions.toSorted()).toEqual([
@@ -93,14 +93,14 @@ describe('a portal token', () => {
     expect(codeOf(await h.call('DELETE', '/api/portal/v1/session', { token }))).toBe('403 own_session_required');
   });
 
-  it('gives no fresh code, so it makes no token; but it changes things without a page of ours', async () => {
+  it('a token cannot create tokens, which needs a fresh code, but can make changes without one of our pages', async () => {
     const { id, token } = await givenToken(owner, { permissions: ['tokens.write'] });
     expect(codeOf(await callWith(token, '/tokens', { method: 'POST', body: wanted }))).toBe('403 fresh_code_required');
     expect((await callWith(token, `/tokens/${id}/revoke`, { method: 'POST' })).status).toBe(200);
     expect(codeOf(await callWith(token, '/tokens'))).toBe('401 unauthorized');
   });
 
-  it('never has more than the role, when it is made and at each call', async () => {
+  it('a token never has more permissions than the role, at creation and at each call', async () => {
     const h = harness.current;
     const finance = await givenPortalUser(h, { role: 'finance', fresh: true });
     const refused = await finance.call('POST', '/tokens', { body: wanted });
@@ -112,7 +112,7 @@ describe('a portal token', () => {
     expect(codeOf(await callWith(token, '/trail', { user: developer }))).toBe('403 role_required');
   });
 
-  it('ends when it is revoked, at its time, and with the user or their role', async () => {
+  it('a token ends when it is revoked, when it expires, and with the user or their role', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { role: 'developer', fresh: true });
     const [revoked, gone] = [await givenToken(user), await givenToken(user)];
@@ -128,11 +128,11 @@ describe('a portal token', () => {
     expect((await again.call('GET', '/tokens')).body.data).toEqual([]);
   });
 
-  it('commits nothing when it is revoked while its request runs', async () => {
+  it('a request commits nothing if its token is revoked while it runs', async () => {
     const { id, token } = await givenToken(owner, { permissions: ['tokens.write', 'members.write'] });
     const other = await givenToken(owner);
     const { ctx } = harness.current;
-    // Revoked by somebody whose commit comes first; the request has read its credential by then.
+    // Another user's revocation commits first, after the request has read its credential.
     const request = await transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
       await tx.db.many({ text: 'select id from portal.tokens where id = $1 for update', values: [other.id] });
       const answer = callWith(token, `/tokens/${other.id}/revoke`, { method: 'POST' });
@@ -154,22 +154,22 @@ describe('a portal token', () => {
     ['an empty label', { label: ' ' }],
     ['a long label', { label: 'x'.repeat(101) }],
     ['something else', { role: 'owner' }],
-  ])('is not made with %s', async (_what, change) => {
+  ])('a token is not created with %s', async (_what, change) => {
     expect((await owner.call('POST', '/tokens', { body: { ...wanted, ...change } })).status).toBe(400);
   });
 
-  it('needs a fresh code to be made, and a page of ours where a browser makes it', async () => {
+  it('creating a token needs a fresh code and, in a browser, one of our pages', async () => {
     const stale = await givenPortalUser(harness.current);
     expect(codeOf(await stale.call('POST', '/tokens', { body: wanted }))).toBe('403 fresh_code_required');
     const headers = { origin: 'https://elsewhere.example' };
     expect(codeOf(await owner.call('POST', '/tokens', { body: wanted, headers }))).toBe('403 foreign_request');
   });
 
-  it.each(['mwp_', 'mwp_x', 'svc_staff_x', `mwp_${'0'.repeat(43)}`])('is not %s', async (token) => {
+  it.each(['mwp_', 'mwp_x', 'svc_staff_x', `mwp_${'0'.repeat(43)}`])('the token %s is refused', async (token) => {
     expect(codeOf(await callWith(token, '/trail'))).toBe('401 unauthorized');
   });
 
-  it('is listed and ended by its user, and by whoever manages members; for others it does not exist', async () => {
+  it('a token can be listed and revoked by its user and by members who manage members; others get 404', async () => {
     const h = harness.current;
     const { institutionId } = owner;
     const developer = await givenPortalUser(h, { role: 'developer', institutionId, fresh: true });
@@ -190,7 +190,7 @@ describe('a portal token', () => {
     expect((await owner.call('POST', `/tokens/${id}/revoke`)).status).toBe(200);
   });
 
-  it('without the permission to manage members sees and ends those of its user alone', async () => {
+  it('a token without the permission to manage members cannot list or revoke other users’ tokens', async () => {
     const { institutionId } = owner;
     const developer = await givenPortalUser(harness.current, { role: 'developer', institutionId, fresh: true });
     const { id } = await givenToken(developer);
@@ -200,14 +200,14 @@ describe('a portal token', () => {
     expect(codeOf(await callWith(token, `/tokens/${id}/revoke`, { method: 'POST' }))).toBe('404 not_found');
   });
 
-  it('is limited to fifty per user, also when more are asked for at once', async () => {
+  it('a user has at most fifty tokens, even with simultaneous requests', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const asked = Array.from({ length: tokensMax + 10 }, () => user.call('POST', '/tokens', { body: wanted }));
     const codes = (await Promise.all(asked)).map(codeOf).toSorted();
     expect(codes).toEqual([...Array(tokensMax).fill('201'), ...Array(10).fill('409 too_many_tokens')]);
   });
 
-  it('expires, and is deleted ninety days later, once', async () => {
+  it('a token expires, is deleted ninety days later, and the next purge finds nothing', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const { token } = await givenToken(user, { expires_in_days: 1 });
@@ -223,7 +223,7 @@ describe('a portal token', () => {
   });
 });
 
-/** Until a statement waits for a lock that another transaction holds. */
+/** Waits until a statement is blocked by another transaction's lock. */
 async function untilWaiting(): Promise<void> {
   const { db } = harness.current.ctx;
   await untilBlocked(db, 1);

@@ -37,6 +37,6 @@ export type Token = Static<typeof tokenSchema>;
 
 export const tokenListSchema = pageOf(tokenSchema);
 
-/** The only answer that has the token itself. */
+/** The only response that contains the token itself. */
 export const createdTokenSchema = Type.Object({ ...token, token: Type.String() }, closed);
 export type CreatedToken = Static<typeof createdTokenSchema>;

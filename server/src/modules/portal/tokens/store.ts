@@ -54,7 +54,7 @@ const issuer = prepared<[institutionId: string], { institution_id: string }>(
   'select institution_id from portal.issuers where institution_id = $1 for share',
 );
 
-/** Whoever removes or changes the provider waits, or was first. */
+/** Serialized with removing or changing the provider: a concurrent change either commits first or waits for us. */
 export const shareIssuer = (db: TxDb, institutionId: string) => db.find(issuer(institutionId));
 
 const origin = prepared<[sessionId: string, userId: string], { institution_id: string | null }>(
@@ -62,7 +62,7 @@ const origin = prepared<[sessionId: string, userId: string], { institution_id: s
   'select institution_id from portal.sessions where id = $1 and user_id = $2 and ended_at is null',
 );
 
-/** The session in which a token is made: the institution whose provider signed in, or null. */
+/** For the session that creates a token: the institution whose provider signed the user in, or null. */
 export const findOrigin = (db: TxDb, sessionId: string, userId: string) => db.find(origin(sessionId, userId));
 
 const active = prepared<[institutionId: string, userId: string, now: Date], { count: number }>(
@@ -77,7 +77,7 @@ export const countTokens = async (
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> => (await db.find(active(institutionId, userId, now)))?.count ?? 0;
 
-/** Tokens of the institution, newest first; of one user, or of all. */
+/** Tokens of the institution, newest first: one user's, or all. */
 export function listTokenRows(db: Db, institutionId: string, { userId, limit }: { userId?: string; limit: number }) {
   let query = sql
     .selectFrom('portal.tokens as t')
@@ -95,7 +95,7 @@ export type ListedToken = Awaited<ReturnType<typeof listTokenRows>>[number];
 
 type Ended = { readonly id: string; readonly userId?: string; readonly now: Date };
 
-/** Keeps the time of the first revocation; undefined when there is no such token at the institution, or of the user. */
+/** Keeps the time of the first revocation. Undefined if the institution, or the given user, has no such token. */
 export function updateTokenRevoked(db: TxDb, institutionId: string, { id, userId, now }: Ended) {
   let query = sql
     .updateTable('portal.tokens')
@@ -108,13 +108,13 @@ export function updateTokenRevoked(db: TxDb, institutionId: string, { id, userId
 
 const revokeAll = prepared<[userId: string, now: Date], { id: string }>(
   'portal.revoke-tokens',
-  // By their roles, for which there is an index.
+  // Goes through the user's roles, which have an index.
   `update portal.tokens t set revoked_at = $2 from portal.role_assignments a
    where a.user_id = $1 and t.institution_id = a.institution_id and t.user_id = $1
      and t.revoked_at is null and t.expires_at > $2 returning t.id`,
 );
 
-/** Of the user, at every institution. */
+/** Revokes the user's tokens at all institutions. */
 export const revokeTokensOf = (db: TxDb, userId: string, now: Date) => db.many(revokeAll(userId, now));
 
 const revokeOfIssuer = prepared<[institutionId: string, now: Date], never>(
@@ -123,7 +123,7 @@ const revokeOfIssuer = prepared<[institutionId: string, now: Date], never>(
    where institution_id = $1 and by_issuer is distinct from false and revoked_at is null and expires_at > $2`,
 );
 
-/** Made in sessions of the institution's provider; also those of which it is not known. */
+/** Revokes tokens made in sessions of the institution's provider, and those whose session is unknown. */
 export const revokeTokensByIssuer = (db: TxDb, institutionId: string, now: Date): void =>
   db.write(revokeOfIssuer(institutionId, now));
 

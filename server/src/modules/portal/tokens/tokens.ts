@@ -21,7 +21,7 @@ import {
   type ListedToken,
 } from './store.ts';
 
-/** A token with which the caller's scripts act as they do; shown once. */
+/** Creates a token that lets the caller's scripts act as the caller. It is shown once. */
 export async function createPortalToken(ctx: Ctx, input: NewToken): Promise<CreatedToken> {
   const { institutionId, userId, role, credentialId: sessionId } = requirePortal(ctx.actor);
   const beyond = beyondRole(role, input.permissions);
@@ -37,15 +37,15 @@ export async function createPortalToken(ctx: Ctx, input: NewToken): Promise<Crea
 type Issued = {
   readonly institutionId: string;
   readonly userId: string;
-  /** The session that it is made in, or that a pairing was approved in. */
+  /** The session that creates the token or approved its pairing. */
   readonly sessionId: string;
   readonly input: NewToken;
 };
 
-/** Writes a token of a user at an institution; the token itself is in what this returns alone. */
+/** Stores a user's token at an institution. Only the return value contains the token itself. */
 export async function issueToken(tx: Tx, { institutionId, userId, sessionId, input }: Issued): Promise<CreatedToken> {
   const now = tx.clock.now();
-  // Sent in this order: a reset that ends all tokens, or a removal of the provider, comes before this one, or finds the token.
+  // Sent in this order: a reset that ends all tokens, or a removal of the provider, either commits first or revokes the new token too.
   const [, locked, count, user, origin] = await Promise.all([
     shareIssuer(tx.db, institutionId),
     lockUser(tx.db, userId),
@@ -87,15 +87,15 @@ export async function issueToken(tx: Tx, { institutionId, userId, sessionId, inp
   };
 }
 
-/** More than a team has; those that ended are deleted after a while. */
+/** More than a team has; ended tokens are deleted after a while. */
 const tokensShown = 500;
 
-/** The caller's tokens; whoever manages members sees everybody's. Never the tokens themselves, which are not stored. */
+/** Lists the caller's tokens, or all tokens for a caller who manages members. The tokens themselves are not stored. */
 export async function listPortalTokens(ctx: Ctx): Promise<Token[]> {
   const actor = requirePortal(ctx.actor);
   const { institutionId, userId } = actor;
   const whose = mayCaller(actor, 'members.write') ? {} : { userId };
-  // A token of the sandbox is not to know of those that open live mode.
+  // A sandbox token must not see tokens that open live mode.
   const isNarrow = actor.limitedTo !== undefined && !mayCaller(actor, 'members.write');
   const rows = await listTokenRows(ctx.db, institutionId, { ...whose, limit: tokensShown });
   const shown = isNarrow ? rows.filter(({ id }) => id === actor.credentialId) : rows;
@@ -116,7 +116,10 @@ const toToken = (row: ListedToken, now: Date): Token => ({
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });
 
-/** From the next call on it is refused. One's own; whoever manages members ends everybody's, and a token only itself. */
+/**
+ * The token is refused from the next call on. Users revoke their own tokens, members who manage members revoke any, and a
+ * token without that permission revokes only itself.
+ */
 export async function revokePortalToken(ctx: Ctx, id: string): Promise<{ ok: true }> {
   const actor = requirePortal(ctx.actor);
   const { institutionId, userId } = actor;
@@ -129,5 +132,5 @@ export async function revokePortalToken(ctx: Ctx, id: string): Promise<{ ok: tru
   return { ok: true };
 }
 
-/** Sessions are limited to nothing. */
+/** Sessions have no such limits. */
 const isToken = ({ limitedTo }: PortalActor): boolean => limitedTo !== undefined;
