@@ -136,12 +136,18 @@ async function listColumns(client: Client, table: string): Promise<Column[]> {
     : columns;
 }
 
+/** An HMAC, the version of the key and its id. */
+const fingerprintLength = 37;
+
 /** The value for copy `n`. An id has the same copy in every table. */
 function copyOf({ name, type, hasIds, isUnique, isOfPartitions }: Column): string {
   const own = `r.${name}`;
-  const hash = (value: string) => `decode(md5(${value}::text || n) || md5(n || ${value}::text), 'hex')`;
+  // A fingerprint ends with its key, which a copy keeps.
+  const hash = (value: string) =>
+    `decode(md5(${value}::text || n) || md5(n || ${value}::text), 'hex') || substr(${value}, 33)`;
   if (hasIds) return `case when ${grownId(own)} then ${earlierId(own)} || left(md5(${own} || n), 16) else ${own} end`;
-  if (type === 'bytea') return `case when length(${own}) in (16, 32) then ${hash(own)} else ${own} end`;
+  if (type === 'bytea')
+    return `case when length(${own}) in (16, 32, ${fingerprintLength}) then ${hash(own)} else ${own} end`;
   if (type === 'bytea[]') return `coalesce((select array_agg(${hash('h')}) from unnest(${own}) as h), '{}')`;
   if (type === 'timestamp with time zone' && isOfPartitions)
     return `case when ${own} is not null then date_trunc('day', now()) - (1 + n % 25) * interval '1 day' + n * interval '10 ms' end`;
