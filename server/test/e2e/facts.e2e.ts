@@ -42,7 +42,7 @@ it('a caller enters facts, the VIN identifies the vehicle, and the market read f
   await form.getByText('2003 Honda Accord').waitFor();
   await form.getByRole('button', { name: 'Use this vehicle' }).press('Enter');
   // The VIN only narrows down the trim; the owner names it.
-  await form.getByText('perhaps EX-V6: ask').waitFor();
+  await form.getByText('possibly EX-V6. Ask which').waitFor();
   await form.getByLabel('Trim', { exact: true }).fill('EX-V6');
   await form.getByLabel('ZIP').fill('78701');
   await form.getByLabel('Odometer').fill('lots');
@@ -70,7 +70,7 @@ it('a caller enters facts, the VIN identifies the vehicle, and the market read f
     body: { seen: 1, changes: { odometer: 90_000 } },
   });
   await form.getByRole('button', { name: 'Save facts' }).press('Enter');
-  await form.getByText('says 90,000 miles, you typed 121000').waitFor();
+  await form.getByText('entered 90,000 miles, you typed 121000').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await saveLook(page, 'facts-both');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -61,7 +61,7 @@ it('a stop link asks once and stops with one button, and the case shows it', asy
   await page.goto(url);
   await saveLook(page, 'stop-page');
   await page.getByRole('button', { name: 'Stop messages and calls' }).click();
-  await page.getByText('We no longer write to this address').waitFor();
+  await page.getByText('We’ll no longer email this address').waitFor();
   await saveLook(page, 'stopped-page');
   const desk = await takeSeat(world.current);
   await desk.page.goto(`${origin}/board/cases/${id}`);

@@ -65,10 +65,10 @@ describe('key 9, a wrong number', () => {
       expect([await accessibilityProblems(page), await sidewaysScroll(page)]).toEqual([[], 0]);
       await saveImage(page, `number-asking-${width}`);
       if (width === 1280) {
-        await page.getByLabel(/Your US telephone number/).fill('12345');
+        await page.getByLabel(/Your US phone number/).fill('12345');
         await page.getByRole('button', { name: 'Call me at this number' }).click();
         await page.getByRole('alert').waitFor();
-        await page.getByLabel(/Your US telephone number/).fill('(917) 555-0142');
+        await page.getByLabel(/Your US phone number/).fill('(917) 555-0142');
         await page.getByRole('button', { name: 'Call me at this number' }).click();
         await page.getByRole('heading', { name: 'Thank you, we have your number.' }).waitFor();
         await saveImage(page, `number-given-${width}`);

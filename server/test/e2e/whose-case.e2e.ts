@@ -116,7 +116,7 @@ describe('a new case from a phone call', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     await page.getByText('By phone').first().waitFor();
-    await page.getByText('Yours', { exact: true }).waitFor();
+    await page.getByText('You', { exact: true }).waitFor();
     await saveImage(page, 'whose-case-made');
     await page.getByLabel('Reassign to').selectOption({ index: 1 });
     await page.getByRole('button', { name: 'Reassign' }).click();

@@ -9,7 +9,7 @@ export const underLegalHold = (subjectIds: readonly string[]) =>
   });
 
 export const moneyMoves = (numbers: readonly string[]) =>
-  new AppError('money_open', `A card hold stands or is being charged or released: ${numbers.join(', ')}.`, {
+  new AppError('money_open', `A card hold is active or being processed: ${numbers.join(', ')}.`, {
     status: 409,
     details: { numbers },
   });

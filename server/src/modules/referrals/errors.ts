@@ -6,7 +6,7 @@ export const referralNotFound = () => notFound('No referral of yours has this id
 
 /** As for closing a case (consultations/closing). */
 export const moneyOpen = () =>
-  new AppError('money_open', 'A card hold stands or is being charged or released. Capture or release it first.', {
+  new AppError('money_open', 'A card hold is active or being processed. Capture or release it first.', {
     status: 409,
   });
 

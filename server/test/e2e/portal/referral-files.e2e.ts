@@ -42,7 +42,7 @@ it.each(storyWidths)('a referral file goes from a spreadsheet to invitations, %s
   await page.getByLabel('Carrier').selectOption('claim.carrier');
   await look('columns');
   await check.click();
-  await page.getByText('120 borrowers are referred.').waitFor();
+  await page.getByText('120 borrowers will be referred.').waitFor();
   await look('dry-run');
   await page.getByRole('button', { name: /Invalid/ }).click();
   await page.getByRole('cell', { name: '122', exact: true }).waitFor();
@@ -73,7 +73,7 @@ it.each(storyWidths)('a referral file goes from a spreadsheet to invitations, %s
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('3 rows were not referred').waitFor();
   await look('stopped');
-  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   await workReferrals(harness);
   await page.getByText(/^Done .*: 3 borrowers referred\.$/).waitFor();

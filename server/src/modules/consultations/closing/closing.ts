@@ -29,8 +29,7 @@ import { AppError } from '#platform/errors';
 /** `code` is for programs; staff read the sentence. */
 const refused = (code: string, message: string) => new AppError(code, message, { status: 409 });
 
-const moneyOpen = () =>
-  refused('money_open', 'A card hold stands or is being charged or released. Capture or release it first.');
+const moneyOpen = () => refused('money_open', 'A card hold is active or being processed. Capture or release it first.');
 
 const closingHindered = (reason: string) => refused('invalid_state', reason);
 
