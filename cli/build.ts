@@ -1,5 +1,6 @@
-// Makes the package as it is installed: plain JavaScript in <folder>, with the library and the doctor in it, ready for npm pack.
-//   node cli/build.ts <folder>
+// Builds the package as it is installed: plain JavaScript in <folder>, including the library and the doctor, ready
+// for npm pack.
+// node cli/build.ts <folder>
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -9,12 +10,12 @@ const here = import.meta.dirname;
 const out = readBuildFolder('node cli/build.ts <folder>');
 const source = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as Record<string, string>;
 
-// A file per command and what commands share: each loads what it needs, as the sources do.
+// One file per command and one for shared code: each loads what it needs, as the sources do.
 await build({
   configFile: false,
   root: here,
   logLevel: 'warn',
-  // Nothing is left to be installed.
+  // Everything is bundled, so that nothing else has to be installed.
   ssr: { noExternal: true },
   build: {
     ssr: join(here, 'src', 'main.ts'),
@@ -43,7 +44,7 @@ const bundled = join(here, '..', 'node_modules', 'structured-headers');
 cpSync(join(bundled, 'LICENSE'), join(out, 'LICENSE-structured-headers'));
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);
 
-/** Node 20 has no cache of compiled code; it starts fast enough without. */
+/** Node 20 has no compile cache; it starts fast enough without one. */
 function entry(): string {
   return [
     '#!/usr/bin/env node',

@@ -1,5 +1,5 @@
-// Makes the package as it is installed: ESM, CommonJS and their types in <folder>, ready for npm pack.
-//   node sdk/build.ts <folder>
+// Builds the package as it is installed: ESM, CommonJS and their types in <folder>, ready for npm pack.
+// node sdk/build.ts <folder>
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { readBuildFolder } from '../tools/packages/build-folder.ts';
 const here = import.meta.dirname;
 const out = readBuildFolder('node sdk/build.ts <folder>');
 
-/** What is imported by name, and the file it is. */
+/** Import names and their files. */
 const entries = { '.': 'index', './webhooks': 'webhooks', './sign-request': 'sign-request' };
 const kinds = { esm: 'module', cjs: 'commonjs' } as const;
 
@@ -23,7 +23,7 @@ rmSync(join(out, 'signers', 'check.ts'));
 cpSync(join(here, '..', 'LICENSE'), join(out, 'LICENSE'));
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);
 
-/** The kind of module that TypeScript writes follows the nearest package.json, so each kind has a folder with its own. */
+/** TypeScript chooses the module kind by the nearest package.json, so each kind has its own folder. */
 function compile(kind: string, type: string): void {
   const source = join(work, kind);
   for (const file of globSync('**/*.ts', { cwd: join(here, 'src') })) {
@@ -37,7 +37,7 @@ function compile(kind: string, type: string): void {
   const options = {
     ...compilerOptions,
     noEmit: false,
-    // Imports are CommonJS in the one and stay in the other.
+    // Imports become CommonJS in one build and stay as they are in the other.
     verbatimModuleSyntax: false,
     rewriteRelativeImportExtensions: true,
     declaration: true,
@@ -47,7 +47,7 @@ function compile(kind: string, type: string): void {
   const config = { compilerOptions: options, include: ['**/*.ts'], exclude: ['node_modules'] };
   writeFileSync(join(source, 'tsconfig.json'), JSON.stringify(config));
   execFileSync('tsc6', ['-p', source], { stdio: 'inherit' });
-  // Types name the file that they describe, as the code does.
+  // Type imports name the file that they describe, as the code does.
   for (const file of globSync('**/*.d.ts', { cwd: join(out, kind) })) {
     const path = join(out, kind, file);
     writeFileSync(
@@ -71,7 +71,7 @@ function packageJson() {
       },
     ]),
   );
-  // A compiler that resolves as Node 10 did reads no exports.
+  // A compiler that resolves like Node 10 does not read `exports`.
   const named = Object.entries(entries).filter(([path]) => path !== '.');
   const older = Object.fromEntries(named.map(([path, file]) => [path.slice('./'.length), [`./cjs/${file}.d.ts`]]));
   return {

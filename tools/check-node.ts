@@ -1,4 +1,5 @@
-// Whether the Node that `npm ci` brought is the one that was looked at: its package downloads the program itself, past the lockfile.
+// Checks that the Node installed by `npm ci` is the reviewed one: its package downloads the program itself, bypassing
+// the lockfile.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { nodePrograms, readLock } from './lock.ts';

@@ -1,4 +1,4 @@
-/** The part of Vitest's JSON report that matters here. */
+/** The members of Vitest's JSON report that this tool reads. */
 export type TestReport = {
   readonly testResults: readonly {
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
@@ -9,15 +9,15 @@ type Coverage = {
   readonly groups: readonly { readonly group: string; readonly done: number; readonly total: number }[];
   readonly covered: readonly string[];
   readonly uncovered: readonly string[];
-  /** Ids that tests name and the ledger does not have. */
+  /** Ids that tests name but the ledger lacks. */
   readonly unknown: readonly string[];
-  /** Ids that were covered once and are no longer. */
+  /** Ids that were once covered and no longer are. */
   readonly lost: readonly string[];
 };
 
 const clauseId = /\b[AP]-[A-Z]+-\d{3}\b/g;
 
-/** A clause counts when a test that carries its id passed, and none that carries it failed. */
+/** A clause counts if a test that carries its id passed, and no test that carries it failed. */
 export function coverage(clauses: readonly string[], report: TestReport, recorded: readonly string[]): Coverage {
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const named = (status: (status: string) => boolean) =>

@@ -1,6 +1,7 @@
-// Completes package-lock.json after `npm install`: npm leaves out optional packages of other platforms that the
-// registry at hand does not carry, and `npm ci` then refuses the file it wrote. Those it does carry by now are pinned by the
-// hash of their bytes. Run by `npm run deps:lock`.
+// Completes package-lock.json after `npm install`: npm leaves out optional packages for other platforms that the
+// current registry does not carry, and `npm ci` then refuses the file it wrote. Packages that the registry now
+// carries are pinned
+// by the hash of their bytes. Run by `npm run deps:lock`.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -36,12 +37,12 @@ const unpinned = sorted.filter(([path, entry]) => isUnpinned(path, entry));
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }, null, 2)}\n`);
 console.log(`${missing.length} optional packages of other platforms added, ${unpinned.length} not in the registry`);
 
-/** Neither our own nor a link, and whatever the registry answers would be installed. */
+/** A third-party package without a hash: whatever the registry returned would be installed. */
 function isUnpinned(path: string, { integrity, link }: Entry): boolean {
   return path.includes('node_modules/') && link !== true && integrity === undefined;
 }
 
-/** The hash and the licence that the registry states; where the registry is stays out of the file. */
+/** The hash and the licence that the registry reports; the registry's address stays out of the file. */
 async function pin(path: string, entry: Entry): Promise<Entry> {
   const [, name = ''] = /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
   if (!isUnpinned(path, entry)) return entry;
@@ -50,7 +51,7 @@ async function pin(path: string, entry: Entry): Promise<Entry> {
     const { stdout } = await promisify(execFile)('npm', asked);
     const { 'dist.integrity': integrity, license } = JSON.parse(stdout) as Record<string, string | undefined>;
     if (integrity?.startsWith('sha512-') !== true) return entry;
-    // In the order in which npm writes them.
+    // In npm's own order of members.
     const { version, ...others } = { ...entry, ...(license === undefined ? {} : { license }) };
     const members = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
     return { ...(version === undefined ? {} : { version }), integrity, ...Object.fromEntries(members) };
@@ -59,7 +60,7 @@ async function pin(path: string, entry: Entry): Promise<Entry> {
   }
 }
 
-/** An entry that says only for which platform it is; there it is looked up anew, here it is skipped. */
+/** An entry with only its platform: npm looks it up again on that platform and skips it here. */
 function placeholder(name: string, range: string, dev: boolean): Entry {
   const parts = (name.split('/').at(-1) ?? '').replace(/^binding-/, '').split('-');
   const place = parts.findIndex((part) => systems.includes(part));

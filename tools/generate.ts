@@ -1,4 +1,4 @@
-// Writes the files that are made from others; with --check it only says which are out of date.
+// Writes the generated files; with --check it only reports which are out of date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ensureTemplate, templateUrl } from '../server/test/database/databases.ts';

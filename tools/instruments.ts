@@ -1,16 +1,17 @@
-// Starts instruments at their smallest size: in CI a quarter of those that look for faults, in turn, and nightly (NIGHTLY=1) all, with
-// --quick. Speed is not judged here. Every other bound fails the run (`isPromise` in bench/src/report.ts).
+// Starts instruments at their smallest size: in CI, by turns, a quarter of those that look for faults, and nightly
+// (NIGHTLY=1) all of
+// them with --quick. Speed is not judged here. Every other bound fails the run (`isPromise` in bench/src/report.ts).
 import { parseArgs } from 'node:util';
 import { isNightly, pickTurn } from '../server/test/runs.ts';
 import { runStep, type StepResult } from './steps.ts';
 
-/** Every new table concerns the first, every new input the second, and every change the third. */
+/** Every new table affects the first, every new input the second, and every change the third. */
 const daily = ['chaos erasure', 'abuse stalls', 'model'];
 
 /** CI starts each of them every fourth day. */
 const inTurn = ['recovery restore', 'chaos webhooks', 'chaos intakes', 'chaos jail', 'abuse'];
 
-/** Measure speed alone, or take longest. The longest come first, since two run at a time. */
+/** These only measure speed, or take longest. The longest come first, because two run in parallel. */
 const atNight = [
   'bench webhooks',
   'bench mixed',
@@ -24,10 +25,10 @@ const atNight = [
   'bench anonymous-load',
 ];
 
-/** A machine for tests has two cores. */
+/** A test machine has two cores. */
 const atOnce = 2;
 
-/** The last line is all figures, as one JSON object. */
+/** The last line contains all figures as one JSON object. */
 function saysFigures({ output }: StepResult): boolean {
   try {
     return typeof JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') === 'object';
@@ -38,7 +39,7 @@ function saysFigures({ output }: StepResult): boolean {
 
 const size = isNightly ? '--quick' : '--smoke';
 
-/** A broken promise is final. What only failed may have failed because the machine is busy. */
+/** A broken promise is final. Other failures may be caused by a busy machine. */
 type Verdict = 'ok' | 'failed' | 'broken';
 
 async function start(instrument: string): Promise<Verdict> {
@@ -52,7 +53,7 @@ async function start(instrument: string): Promise<Verdict> {
   return verdict;
 }
 
-/** Starts them side by side; gives those that did not pass. */
+/** Runs them in parallel; returns those that did not pass. */
 async function startAll(names: readonly string[], lines: number): Promise<{ failed: string[]; broken: string[] }> {
   const queue = [...names];
   const found: Record<Verdict, string[]> = { ok: [], failed: [], broken: [] };
@@ -68,7 +69,7 @@ const all = [...atNight, ...inTurn, ...daily];
 const due = isNightly ? all : [...pickTurn(inTurn), ...daily];
 const wanted = named.length === 0 ? due : all.filter((name) => named.includes(name));
 const first = await startAll(wanted, atOnce);
-// What failed on a busy machine is started once more, alone; that it then runs is no reason to be content.
+// An instrument that failed on a busy machine runs once more, alone; the failure is still reported if it then passes.
 const second = await startAll(first.failed, 1);
 for (const name of first.failed)
   if (![...second.failed, ...second.broken].includes(name)) console.log(`UNSTEADY ${name}`);

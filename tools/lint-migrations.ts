@@ -1,7 +1,9 @@
-// What of a migration would stop others, or break the version before, by squawk's rules. The runner sets the timeouts and the
-// transactions (server/src/platform/db/migrate.ts), so rules that ask for them in each file are off. An exception stands in the
-// file, with its reason: `-- squawk-ignore ban-drop-not-null`.
-//   node tools/lint-migrations.ts [file…]
+// Migration statements that would block other sessions or break the previous version, according to squawk's rules.
+// The runner sets the
+// timeouts and transactions (server/src/platform/db/migrate.ts), so rules that require them in each file are off. An
+// exception is in
+// the file, with its reason: `-- squawk-ignore ban-drop-not-null`.
+// node tools/lint-migrations.ts [file…]
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +11,7 @@ import { basename, join } from 'node:path';
 /** The first schema, which no process of an earlier version uses. */
 const lastUnchecked = '0035-privacy.sql';
 
-/** Of the runner, or of taste: an int of ours is bounded by its check, and our files are not run twice. */
+/** Handled by the runner, or a matter of taste: our ints are bounded by checks, and our files never run twice. */
 const off = [
   'require-lock-timeout',
   'require-statement-timeout',
@@ -19,7 +21,10 @@ const off = [
   'prefer-text-field',
 ];
 
-/** What an older version may still need: a contract may, since it waits for the last process of that version. */
+/**
+ * Objects that an older version may still need. Contract migrations may remove them, because they wait for that
+ * version's last process.
+ */
 const contracts = [
   'ban-drop-column',
   'ban-drop-table',

@@ -1,4 +1,4 @@
-// package-lock.json as data: what is installed, from which bytes, under which licence.
+// package-lock.json as data: the installed packages, the hashes of their bytes, and their licences.
 import { readFileSync } from 'node:fs';
 
 export type Locked = {
@@ -8,7 +8,7 @@ export type Locked = {
   readonly license: string | undefined;
   readonly dev: boolean;
   readonly optional: boolean;
-  /** The platform it is for: nowhere else it is installed. */
+  /** The platforms it is for; it is not installed elsewhere. */
   readonly os: readonly string[];
   readonly cpu: readonly string[];
   readonly libc: readonly string[];
@@ -20,7 +20,7 @@ type Entry = Partial<Omit<Locked, 'name'>> & {
   readonly name?: string;
 };
 
-/** Every package of others; our own and the empty ones in the place of what is not wanted are links. */
+/** Every third-party package. Our own packages, and the empty ones that replace unwanted packages, are links. */
 export function readLock(file = 'package-lock.json'): readonly Locked[] {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
   return Object.entries(packages).flatMap(([path, entry]) => {
@@ -31,7 +31,7 @@ export function readLock(file = 'package-lock.json'): readonly Locked[] {
   });
 }
 
-/** The programs that Node is on the platforms that were looked at: sha256 of bin/node, by version and platform. */
+/** The reviewed Node programs: sha256 of bin/node, by version and platform. */
 export const nodePrograms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '24.21.0': {
     'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',

@@ -1,7 +1,9 @@
-// node tools/name-aliases.ts FILE.csv… : proposes rows for the tables of names in server/src/modules/vehicles/names.
-// Files have a head with vin, make, model and, if known, trim, as listings do. Each VIN is decoded; what listings call
-// the vehicle and what the VIN tells are compared as the service compares them. A person reads the proposals, most
-// frequent first, and writes down those that are true, each with its source: a dealer's mistake is proposed as well.
+// node tools/name-aliases.ts FILE.csv… : proposes rows for the name tables in server/src/modules/vehicles/names.
+// Files have a header with vin, make, model and, if known, trim, as listings do. The tool decodes each VIN and
+// compares the names in the
+// listing with those from the VIN, as the service does. A person reads the proposals, most frequent first, and adds
+// the correct ones,
+// each with its source: the tool also proposes dealers' mistakes.
 import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +23,7 @@ import {
 
 type Row = Readonly<Record<string, string>>;
 
-/** How often each proposal was seen; a table of names has no use for what was seen once in a million. */
+/** How often each proposal occurred; a name that occurs once in a million is useless in a name table. */
 const models = new Map<string, number>();
 const trims = new Map<string, number>();
 const counts = { rows: 0, undecoded: 0, found: 0, trimKnown: 0, trimAllowed: 0, single: 0, singleWrong: 0 };

@@ -1,6 +1,7 @@
-// npm run report:pages -- [URL …]: what a page costs on a slow telephone. Opens each address in Chromium at 1.6 Mbit/s with 150 ms of
-// delay, with an empty cache, and prints bytes, requests, the time to the first content and how much the layout moved.
-// Without addresses it starts a service of its own and opens its public pages, a page that does not exist and a customer's
+// npm run report:pages -- [URL …]: the cost of a page on a slow phone. Opens each address in Chromium at 1.6 Mbit/s
+// with 150 ms of
+// delay and an empty cache, and prints bytes, requests, the time to the first content and the layout shift.
+// Without addresses it starts its own service and opens the public pages, a missing page and a customer's
 // link. Exit 1 above a limit.
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../server/test/browser/browser.ts';
@@ -13,17 +14,17 @@ type Figures = {
   readonly requests: number;
   /** Milliseconds until the first text is painted. */
   readonly contentMs: number;
-  /** As browsers compute it: 0 when nothing moved. */
+  /** As browsers compute it: 0 if nothing moved. */
   readonly shift: number;
 };
 
-/** With font and icon. */
+/** Including font and icon. */
 const bytesMax = 60_000;
 /** 1.6 Mbit/s. */
 const bytesPerS = 200_000;
 const delayMs = 150;
 
-/** Read in the page, so that nothing is missed that happened before anybody looked. */
+/** Runs in the page from the start, so that it also catches early events. */
 const observe = `
   window.figures = { shift: 0, content: 0 };
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) figures.shift += entry.value; })
@@ -51,7 +52,7 @@ async function measure(browser: Browser, url: string): Promise<Figures> {
   await page.goto(url, { waitUntil: 'networkidle' });
   const { shift, content } = await page.evaluate<{ shift: number; content: number }>('figures');
   await context.close();
-  // The whole address of a private page is a key.
+  // The full address of a private page is a secret.
   const name = new URL(url).pathname.replace(/[\w.-]{20,}/, '…');
   return { name, bytes, requests, contentMs: Math.round(content), shift: Math.round(shift * 10_000) / 10_000 };
 }

@@ -1,5 +1,5 @@
-// Holds every regular expression of server, sdk, cli and web to linear time, whatever the text. Tests are not looked at.
-//   node tools/patterns.ts [file…]
+// Checks that every regular expression of server, sdk, cli and web takes linear time on any text. Tests are excluded.
+// node tools/patterns.ts [file…]
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { findPatterns, isProgram, recordPatterns, type Found, type Pattern } from './patterns/find-patterns.ts';
@@ -9,11 +9,11 @@ import { listSources, root, type Source } from './shape/sources.ts';
 /** An expression that is computed where this tool cannot see it. */
 type Exception = {
   readonly file: string;
-  /** The expression as it is in the source text. */
+  /** The expression in the source text. */
   readonly text: string;
-  /** What it is computed from, and what bounds that. */
+  /** Its inputs, and their bounds. */
   readonly reason: string;
-  /** What it can be at worst. It is measured like the others. */
+  /** Its worst case, which is measured like other expressions. */
   readonly like: Pattern;
 };
 

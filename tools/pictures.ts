@@ -1,5 +1,6 @@
-// npm run pictures: retakes the pictures of README.md from the demo, in a database of its own: board, owner's page, portal and
-// developers' site, 1280 pixels wide, light and dark. Run `npm run build` first. Exit 1 when a picture is too large.
+// npm run pictures: retakes the pictures of README.md from the demo, in a separate database: board, owner's page,
+// portal and
+// developers' site, 1280 pixels wide, light and dark. Run `npm run build` first. Exit 1 if a picture is too large.
 import { writeFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { screens, startBrowser } from '../server/test/browser/browser.ts';
@@ -14,7 +15,7 @@ import { demoCommand } from '../server/src/entrypoints/commands.ts';
 /** An address for which browsers accept secure cookies without TLS. */
 const host = 'localhost:8090';
 const origin = `http://${host}`;
-/** As the demo tells to start the service. */
+/** As the demo instructs users to start the service. */
 const services = '{"*":{"representation":{"licence":"SYNTHETIC-1"}}}';
 /** More than this makes the front page slow to load. */
 const bytesMax = 300_000;
@@ -26,10 +27,10 @@ type Demo = {
   readonly institutions: readonly { readonly id: string }[];
 };
 
-/** Opens a page in a window and waits until it shows what it is about. */
+/** Opens a page in a window and waits until it shows its subject. */
 type Picture = (page: Page, context: BrowserContext) => Promise<void>;
 
-/** Of the cast: their case is delivered, and its appraisal released and paid for. */
+/** A member of the demo cast: their case is delivered, and its appraisal released and paid for. */
 const owner = 'Kimberly Strand';
 
 async function preparePictures(harness: Harness, demo: Demo): Promise<Readonly<Record<string, Picture>>> {
@@ -42,7 +43,7 @@ async function preparePictures(harness: Harness, demo: Demo): Promise<Readonly<R
   let staffCookies: Awaited<ReturnType<BrowserContext['cookies']>> | undefined;
   return {
     async board(page, context) {
-      // The link signs in once.
+      // The link works for one sign-in only.
       if (staffCookies === undefined) await page.goto(signIn);
       else await context.addCookies(staffCookies);
       await page.goto(`${origin}/board`);
@@ -50,7 +51,7 @@ async function preparePictures(harness: Harness, demo: Demo): Promise<Readonly<R
       staffCookies = await context.cookies();
     },
     async owner(page) {
-      // Down to what similar cars are listed for.
+      // Includes the prices of similar cars.
       await page.setViewportSize({ width: 1280, height: 1160 });
       await page.goto(`${origin}${casePath}`);
     },
@@ -70,7 +71,7 @@ async function preparePictures(harness: Harness, demo: Demo): Promise<Readonly<R
 async function take(browser: Browser, picture: Picture, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   const context = await browser.newContext({ viewport: screens[1280], colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  // Twice: a font that comes late is not shown before the next page, and then it is in the cache.
+  // Twice: a late font appears only on the next page, when it is in the cache.
   for (let time = 0; time < 2; time += 1) await picture(page, context);
   await page.evaluate('document.fonts.ready');
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });

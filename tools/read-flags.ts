@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Which of these flags a tool was called with; anything else ends it with 2 and the reason. */
+/** The flags that a tool was called with; any other argument ends it with 2 and the reason. */
 export function readFlags<const Name extends string>(...names: Name[]): ReadonlySet<Name> {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'boolean' } as const]));
   try {

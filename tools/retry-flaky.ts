@@ -1,12 +1,13 @@
-// After a run of tests that failed: runs the files that did once more, alone. What passes then is unsteady, not well; it
-// is named at the end, and its first failure stays above. What fails again, or more than a few files, stays failed.
-//   node tools/retry-flaky.ts .results/tests.json [arguments for vitest]
+// After a failed test run: runs the failed files once more, alone. A test that now passes is flaky, not fixed: it
+// is listed at the end, and its first failure stays above. Repeated failures, or failures in more than a few files,
+// stand.
+// node tools/retry-flaky.ts .results/tests.json [arguments for vitest]
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { mergeReports, unsteadyTests, type VitestReport } from './test-reports.ts';
 
-/** More than these is no accident of a busy machine. */
+/** More failures than this are not caused by a busy machine. */
 const filesMost = 6;
 
 const [reportFile = '', ...options] = process.argv.slice(2);
@@ -16,7 +17,7 @@ if (files.length === 0 || files.length > filesMost) {
   console.error(`${files.length} test files failed: no second look`);
   process.exit(1);
 }
-// It writes its report where the first one was.
+// Its report replaces the first one.
 const { status } = spawnSync('vitest', ['run', ...options, ...files], { stdio: 'inherit' });
 writeFileSync(reportFile, JSON.stringify(mergeReports(first, read(reportFile))));
 if (status !== 0) process.exit(1);

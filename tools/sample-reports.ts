@@ -1,4 +1,5 @@
-// Makes the sample reports of the agents' sandbox from the same synthetic claims as the tests; run by hand when they change.
+// Makes the sample reports of the agents' sandbox from the same synthetic claims as the tests; run by hand when they
+// change.
 import { writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
@@ -6,7 +7,7 @@ import { makeReport } from '../server/test/reports/corpus.ts';
 
 const folder = new URL('../server/src/modules/sandbox/agent-samples/', import.meta.url);
 
-/** The same claim in both, so that they say the same. */
+/** The same claim in both, so that they agree. */
 const claim = 7;
 
 const { pdf: readable, truth } = await makeReport('mitchell', claim);

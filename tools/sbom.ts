@@ -1,5 +1,6 @@
-// npm run sbom [-- --all]: what the service is made of, as CycloneDX 1.5 on standard output; with --all what builds and tests it too.
-// From the lockfile: `npm sbom` takes the empty packages in the place of what is not wanted for a mistake, and stops.
+// npm run sbom [-- --all]: the service's components, as CycloneDX 1.5 on standard output; with --all also those that
+// build and test it.
+// From the lockfile: `npm sbom` treats the empty packages that replace unwanted ones as errors, and stops.
 import { readFileSync } from 'node:fs';
 import { type Locked, nodePrograms, readLock } from './lock.ts';
 

@@ -1,4 +1,4 @@
-// Prints the shape of the code in figures, each beside its limit; --faults prints what is wrong, too.
+// Prints the shape of the code in figures, each with its limit; --faults also prints each fault.
 import { readFlags } from './read-flags.ts';
 import { measureShape } from './shape/shape.ts';
 

@@ -1,6 +1,7 @@
-// Which clauses of the contract are proven: reads spec/clauses.tsv and the ids in names of passing tests.
-//   npm run spec:coverage              prints covered/total per group and every uncovered id; fails when a clause was lost
-//   npm run spec:coverage -- --update  records what is covered now as what must stay covered
+// Which clauses of the contract are proven: reads spec/clauses.tsv and the ids in the titles of passing tests.
+// npm run spec:coverage              prints covered/total per group and every uncovered id; fails if a clause was
+// lost
+// npm run spec:coverage -- --update  records the current coverage as the minimum
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { coverage, type TestReport } from './clause-coverage.ts';
 import { readFlags } from './read-flags.ts';

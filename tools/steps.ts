@@ -13,7 +13,7 @@ export type StepResult = {
   readonly output: string;
 };
 
-/** Runs one command to its end and keeps what it printed. */
+/** Runs one command to its end and keeps its output. */
 export function runStep({ name, command, env }: Step): Promise<StepResult> {
   const [program = '', ...args] = command;
   const startedAt = performance.now();

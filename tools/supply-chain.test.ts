@@ -3,15 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { nodePrograms, readLock } from './lock.ts';
 
-/** What we may ship or use (docs/decisions/0006). */
+/** The licences that we may ship or use (docs/decisions/0006). */
 const allowed = new Set(
   'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause BSD 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 Unlicense Python-2.0 OFL-1.1'.split(
     ' ',
   ),
 );
-/** Licences that ask for more: only of what is not shipped. */
+/** Licences with further conditions: only for packages that we do not ship. */
 const toolsOnly = new Set(['MPL-2.0']);
-/** Read by hand: it names two licences of fonts in a file. */
+/** Reviewed by hand: a file in it names two font licences. */
 const readByHand = new Map([['dejavu-fonts-ttf', 'SEE LICENSE IN README.md AND LICENSE']]);
 
 const isAllowed = (license: string, dev: boolean): boolean =>
@@ -45,7 +45,10 @@ it('every direct package has a row with its reason, and every row a package', ()
   expect(explained.toSorted()).toEqual([...new Set(others)].toSorted());
 });
 
-/** Programs of tools for machines on which nobody builds this; the registry did not carry these versions when they were asked for. */
+/**
+ * Tool programs for platforms on which we do not build; the registry lacked these versions when the lockfile was
+ * completed.
+ */
 const notCarried = 54;
 
 it('every package is pinned by the hash of its bytes, but tools of platforms that the registry lacks', () => {
@@ -54,7 +57,7 @@ it('every package is pinned by the hash of its bytes, but tools of platforms tha
     unpinned.filter(({ dev, optional, os, cpu }) => !dev || !optional || (os.length === 0 && cpu.length === 0)),
   ).toEqual([]);
   expect(unpinned.length).toBeLessThanOrEqual(notCarried);
-  // Whoever runs or builds it on Linux, with either C library, gets the bytes that were looked at.
+  // Running or building on Linux, with either C library, uses the reviewed bytes.
   const here = ({ os, cpu }: (typeof unpinned)[number]) =>
     os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64'));
   expect(unpinned.filter(here).map(({ name }) => name)).toEqual(['@squawk-cli/linux-arm64']);
@@ -65,7 +68,7 @@ it('the linters and generators, which only try the descriptions, are pinned and 
   expect(locked.length).toBeGreaterThan(100);
   expect(locked.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
   const wrong = locked.filter(({ license }) => !isAllowed(license ?? 'none', true));
-  // Read by hand: its licence is in the file LICENSE-MIT, and in a member that npm does not know.
+  // Reviewed by hand: its licence is in the file LICENSE-MIT, and in a member that npm does not support.
   expect(wrong.map(({ name }) => name)).toEqual(['reserved']);
 });
 
@@ -75,7 +78,7 @@ it('Node itself is pinned by the hash of its program', () => {
   expect(Object.keys(nodePrograms)).toEqual([version]);
 });
 
-it('says what the service is made of, once each, with licences and hashes', () => {
+it('the SBOM lists each component once, with its licence and hash', () => {
   const say = (...args: string[]) =>
     JSON.parse(execFileSync(process.execPath, ['tools/sbom.ts', ...args], { encoding: 'utf8', maxBuffer: 1e8 }));
   const [shipped, all] = [say(), say('--all')];

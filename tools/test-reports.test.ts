@@ -12,10 +12,10 @@ const report = (...testResults: readonly ReturnType<typeof file>[]): VitestRepor
   testResults,
 });
 
-describe('a second look', () => {
+describe('a second run', () => {
   const first = report(file('a', 'passed', 'passed'), file('b', 'passed', 'failed'), file('c'));
 
-  it('takes the place of the first, file by file, and is counted anew', () => {
+  it('replaces the first, file by file, and is counted again', () => {
     const merged = mergeReports(first, report(file('b', 'passed', 'passed'), file('c', 'passed')));
     expect(merged.testResults.map(({ name, status }) => [name, status])).toEqual([
       ['a', 'passed'],
@@ -25,7 +25,7 @@ describe('a second look', () => {
     expect([merged.numPassedTests, merged.numFailedTests]).toEqual([5, 0]);
   });
 
-  it('counts what failed again', () => {
+  it('counts repeated failures', () => {
     const merged = mergeReports(first, report(file('b', 'failed', 'passed'), file('c', 'passed')));
     expect([merged.numPassedTests, merged.numFailedTests]).toEqual([4, 1]);
   });

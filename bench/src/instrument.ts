@@ -1,9 +1,9 @@
-// What every instrument is to the command line, and what a run of it has started.
+// The interface of an instrument for the command line, and the resources of a run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How much is measured: all, a minute's worth, or just enough to see that the instrument still runs to its end. */
+/** How much to measure: everything, a minute's worth, or just enough to see that the instrument still completes. */
 export type Size = 'full' | 'quick' | 'smoke';
 
 /** The options that only some instruments take. */
@@ -29,20 +29,20 @@ export type Given<Fault extends string = string> = Options & {
 };
 
 export type Instrument<Fault extends string = string> = {
-  /** Faults that can be injected, to see that a run finds them. */
+  /** Faults that can be injected to check that a run finds them. */
   readonly faults?: readonly Fault[];
-  /** Those that only show at full size. */
+  /** Faults that show only at full size. */
   readonly needsFull?: readonly Fault[];
   readonly takes?: readonly (keyof Options)[];
-  /** A missed bound of speed fails a smoke run too. */
+  /** A missed speed bound fails a smoke run too. */
   readonly isStrict?: boolean;
-  /** A smoke run without a seed takes the date as its seed: another run every day, and the same on all machines. */
+  /** A smoke run without a seed uses the date: a different run every day, and the same on all machines. */
   readonly hasDailySeed?: boolean;
-  /** Returns whether every bound was kept; with an injected fault, whether it was noticed. */
+  /** Returns whether every bound was kept or, with an injected fault, whether the run noticed it. */
   run(closing: RunStack, given: Given<Fault>): Promise<boolean>;
 };
 
-/** What a run has started, closed in reverse order: when its block ends, and after Ctrl-C. */
+/** What a run has started. It is closed in reverse order when its block ends, and after Ctrl-C. */
 export class RunStack extends AsyncDisposableStack {
   #closed: Promise<void> | undefined;
   #interrupted = false;
@@ -51,7 +51,7 @@ export class RunStack extends AsyncDisposableStack {
     super();
     const onSignal = () => this.#interrupt();
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-    // At the bottom of the stack: a signal while the rest is closed must not end the process before.
+    // At the bottom of the stack, so that a signal during cleanup does not end the process early.
     this.defer(() => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal));
   }
 
@@ -71,14 +71,14 @@ export class RunStack extends AsyncDisposableStack {
     return this.disposeAsync();
   }
 
-  /** The second caller waits for the first. What cannot be closed is logged, and changes no result. */
+  /** The second caller waits for the first. A failed close is logged and does not change the result. */
   override disposeAsync(): Promise<void> {
     this.#closed ??= super.disposeAsync().catch((error: unknown) => console.error('not closed:', error));
     return this.#closed;
   }
 
   #interrupt(): void {
-    // npm passes on a signal that the whole group got already; the second one must not cut the closing short.
+    // npm forwards a signal that the whole group already got; the second signal must not interrupt the closing.
     if (this.#interrupted) return;
     this.#interrupted = true;
     void this.disposeAsync().then(() => process.exit(130));

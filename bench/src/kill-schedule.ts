@@ -17,8 +17,9 @@ export type KillPlan<Victim extends string> = {
 };
 
 /**
- * Random times and a random order of victims; the same random numbers give the same schedule. Only healthy time counts:
- * how long a recovery takes depends on the machine, and killing what is down tests nothing.
+ * Random times and a random order of victims; the same random numbers give the same schedule. Only healthy time
+ * counts:
+ * the length of a recovery depends on the machine, and killing a process that is down tests nothing.
  */
 export function drawKills<Victim extends string>(random: Random, plan: KillPlan<Victim>): Kill<Victim>[] {
   const names = Object.keys(plan.kills) as Victim[];
@@ -62,7 +63,10 @@ type Killing<Victim extends string> = {
   kill(victim: Victim, turn: number): Promise<boolean | void>;
 };
 
-/** Each kill waits until its victim is up and every source makes progress again, and then for its time; returns how many of each. */
+/**
+ * Each kill waits until its victim is up and every source makes progress again, then for its time; returns the kills
+ * per victim.
+ */
 export async function killInTurn<Victim extends string>(
   drawn: readonly Kill<Victim>[],
   { progress, ready, kill }: Killing<Victim>,
@@ -82,7 +86,7 @@ type Drain = {
   /** The queues that must become empty. */
   readonly queues: readonly ('deliveries' | 'messages')[];
   readonly limitMs: number;
-  /** Between two looks. */
+  /** Called between two checks. */
   readonly onWait?: () => Promise<void>;
 };
 

@@ -1,5 +1,7 @@
-// The command line of all instruments: npm run bench|chaos|recovery|test:abuse|test:model -- [WHAT] [options]. Exit 0 when every
-// bound was kept, 1 when one was not, 2 on a usage error or a missing program. With --inject: 0 exactly when the fault was
+// The command line of all instruments: npm run bench|chaos|recovery|test:abuse|test:model -- [WHAT] [options]. Exit 0
+// if every
+// bound was kept, 1 if one was not, 2 on a usage error or a missing program. With --inject: 0 exactly if the fault
+// was
 // noticed; `--inject all` tries each fault in a separate process.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { RunStack, type Given, type Instrument, type Options, type Size } from './instrument.ts';
 import { conclude, isBroken } from './report.ts';
 
-/** Loaded when it runs: some faults are injected into what is loaded afterwards. */
+/** Imported on demand, because some faults are injected into modules that are loaded later. */
 const instruments: Readonly<Record<string, () => Promise<{ readonly instrument: Instrument }>>> = {
   'bench anonymous-load': () => import('./anonymous-load/bench.ts'),
   'bench intakes': () => import('./intakes/bench.ts'),

@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(middle)] ?? Number.NaN;
 }
 
-/** Of times in milliseconds, in any order. */
+/** For times in milliseconds, in any order. */
 export function percentiles(timesMs: Iterable<number>, digits = 1) {
   const sorted = Float64Array.from(timesMs).sort();
   const at = (share: number) => round(percentile(sorted, share), digits);
@@ -26,19 +26,22 @@ export type Check = {
   readonly value: number;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** It depends on the machine too: missing it fails a run by hand, and not the nightly one. */
+  /** The figure also depends on the machine: a miss fails a manual run, but not the nightly one. */
   readonly speed?: true;
 };
 
-/** NaN keeps no bound: a figure that could not be measured is a missed one. */
+/** NaN keeps no bound: a figure that could not be measured counts as missed. */
 export function keeps({ value, atLeast = -Infinity, atMost = Infinity }: Check): boolean {
   return value >= atLeast && value <= atMost;
 }
 
-/** A bound of correctness, which holds at any size and speed: nothing lost, doubled, wrong, different or not measured. */
+/**
+ * A bound of correctness, which applies at any size and speed: nothing lost, doubled, wrong, different or not
+ * measured.
+ */
 const isPromise = ({ speed }: Check): boolean => speed !== true;
 
-/** A promise was broken, which fails a run of any size. */
+/** A broken promise fails a run of any size. */
 let broken = false;
 export const isBroken = (): boolean => broken;
 
@@ -62,7 +65,7 @@ function describe({ name, value, atLeast, atMost }: Check): string {
   return `${name}: ${value} (${bounds.join(', ')})`;
 }
 
-/** The head is the names of the first row; its first column is text, the others are numbers. */
+/** The head has the names of the first row. The first column is text, the others are numbers. */
 export function printTable(rows: readonly Readonly<Record<string, string | number>>[]): void {
   const head = Object.keys(rows[0] ?? {});
   const lines = [head, ...rows.map((row) => head.map((name) => String(row[name] ?? '')))];
@@ -74,16 +77,16 @@ export function printTable(rows: readonly Readonly<Record<string, string | numbe
 
 type Judged = {
   readonly figures: Readonly<Record<string, unknown>>;
-  /** Everything that is not as promised, by its name. */
+  /** Each broken promise, by its name. */
   readonly findings: Readonly<Record<string, readonly string[]>>;
   /** Further counts that must be zero. */
   readonly zeros: Readonly<Record<string, number>>;
   readonly checks: readonly Check[];
-  /** With an injected fault: the findings one of which must show it. */
+  /** With an injected fault: the findings of which at least one must be present. */
   readonly shownBy: readonly string[] | undefined;
 };
 
-/** Concludes a run that compared what was promised with what there is. */
+/** Concludes a run that compared promises with what exists. */
 export function concludeFindings({ figures, findings, zeros, checks, shownBy }: Judged): boolean {
   const counts = Object.fromEntries(Object.entries(findings).map(([name, found]) => [name, found.length]));
   for (const [name, found] of Object.entries(findings))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 type Limits = { readonly limitMs: number; readonly everyMs?: number };
 
-/** Asks until it is so; false when it is not so within the limit. */
+/** Polls until the condition is true; returns false after the limit. */
 export async function isSoon(
   isSo: () => boolean | Promise<boolean>,
   { limitMs, everyMs = 20 }: Limits,
@@ -12,14 +12,14 @@ export async function isSoon(
   return true;
 }
 
-/** The same; what does not come in time ends the run. */
+/** The same, but a timeout ends the run. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, limits: Limits): Promise<void> {
   if (!(await isSoon(isSo, limits))) throw new Error(`waited ${limits.limitMs / 1000} s for: ${what}`);
 }
 
 export type Repeated = { stop(): Promise<void> };
 
-/** Work that goes on until it is stopped; what is under way then is finished. */
+/** Repeats work until it is stopped; the current turn is finished. */
 export function repeat(work: (turn: number, lane: number) => Promise<unknown>, lanes = 1): Repeated {
   const stopping = new AbortController();
   const running = Array.from({ length: lanes }, async (_, lane) => {

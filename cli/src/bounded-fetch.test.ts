@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { boundedFetch } from './bounded-fetch.ts';
 
-it('an answer that unpacks into more than 64 MB is not read to its end; one of 60 MB is', async () => {
+it('a response that unpacks into more than 64 MB is not read to its end; one of 60 MB is', async () => {
   const packed = new Map([60, 70].map((mb) => [`/${mb}`, gzipSync(Buffer.alloc(mb * 1024 * 1024), { level: 1 })]));
   const server = createServer((request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed.get(request.url ?? '')),

@@ -1,7 +1,7 @@
-/** Far longer than any answer of ours; a few kilobytes can unpack into gigabytes. */
+/** Far longer than any of our responses; a few kilobytes can unpack into gigabytes. */
 const answerMaxBytes = 64 * 1024 * 1024;
 
-/** fetch, whose answers fail to be read beyond the bound. */
+/** fetch with a bound on the response: reading more of it fails. */
 export async function boundedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
   if (response.body === null) return response;

@@ -3,7 +3,7 @@ import type { Io } from './command.ts';
 import { CommandFailed } from './command-failed.ts';
 import { requireToken, type Settings } from './settings.ts';
 
-/** Calls the sandbox of an institution in the portal, with the token of `mw login`. */
+/** Calls an institution's sandbox in the portal, with the token of `mw login`. */
 export async function callPortal<T>(
   io: Io,
   settings: Settings,
@@ -19,7 +19,7 @@ export async function callPortal<T>(
   }
 }
 
-/** A token expires on its own, and by then, a month later, the user has forgotten it. */
+/** A token expires after a month, when the user has forgotten it. */
 function sayWhatToDo({ tokenEndsAt }: Settings, now: Date): string {
   if (tokenEndsAt === undefined) return 'MAKEWHOLE_TOKEN has expired, was revoked, or is not a valid token.';
   const endsAt = new Date(tokenEndsAt);

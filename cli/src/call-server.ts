@@ -4,7 +4,7 @@ import { cleanText } from './print.ts';
 
 export type ServerCall = {
   readonly baseUrl: string;
-  /** Behind the address of the server. */
+  /** Relative to the server's address. */
   readonly path: string;
   readonly method?: 'GET' | 'POST';
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -16,7 +16,7 @@ export type ServerCall = {
 /** Longer than any of these calls takes. */
 const timeoutMs = 30_000;
 
-/** Calls what the library has no client for: the portal and the agents' console. Failures are CommandFailed. */
+/** Calls that the library has no client for: the portal and the agents' console. Failures are CommandFailed. */
 export async function callServer<T>(io: Io, call: ServerCall): Promise<T> {
   const url = new URL(call.baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {}))
@@ -29,7 +29,7 @@ export async function callServer<T>(io: Io, call: ServerCall): Promise<T> {
 
 type Received = { readonly response: Response; readonly text: string };
 
-/** The text belongs to it: the server can go while it is on its way. */
+/** The response text is part of the call: the server can disappear while sending it. */
 async function send(io: Io, url: URL, { method = 'GET', bearer, body }: ServerCall): Promise<Received> {
   try {
     const response = await io.fetch(url.href, {
@@ -51,7 +51,7 @@ async function send(io: Io, url: URL, { method = 'GET', bearer, body }: ServerCa
   }
 }
 
-/** fetch has one sentence for everything; the cause is below it. */
+/** fetch has one message for every failure; the cause is inside. */
 function causeOf(error: unknown): string {
   const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
@@ -102,7 +102,7 @@ function refusal({ status, headers }: Response, content: unknown): CommandFailed
   return new CommandFailed(exitCodeOf(status), [...lines, ...sayRetry(retryAfterS)].join('\n'), facts);
 }
 
-/** One who asks too often is served later, as by a server that fails. */
+/** A rate-limited client is served later, like a client of a failing server. */
 export function exitCodeOf(status: number): ExitCode {
   if (status >= 500 || status === 429) return 4;
   return status === 401 || status === 403 ? 3 : 1;

@@ -8,7 +8,7 @@ import { reconcileCommands } from './reconcile/commands.ts';
 import { rosterCommands } from './rosters/commands.ts';
 import { signatureCommands } from './signatures/commands.ts';
 
-/** Every command, in the order of the help. What one does is loaded when it runs. */
+/** Every command, in the order of the help. A command's code is loaded when it runs. */
 export const commands: readonly Command[] = [
   ...accountCommands,
   ...listenCommands,

@@ -5,8 +5,8 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 /**
- * A script that completes commands and options. Everything is in it, so that no process is started for a press of a
- * key.
+ * A script that completes commands and options. It contains all of them, so that pressing the key starts no
+ * process.
  */
 export function composeCompletion(shell: Shell, commands: readonly Command[]): string {
   const compose = { bash: forBash, zsh: forZsh, fish: forFish }[shell];
@@ -21,11 +21,11 @@ function forBash(commands: readonly Command[]): string {
     '  COMPREPLY=()',
     '  for ((index = 1; index < COMP_CWORD; index++)); do',
     '    word="${COMP_WORDS[index]}"',
-    // Options end the name of a command; what follows them are values.
+    // The name of a command ends at the first option; values follow it.
     '    case "$word" in -*) break ;; esac',
     '    before="${before:+$before }$word"',
     '  done',
-    // Behind a command that takes arguments the options are offered still.
+    // After a command that takes arguments the options are still offered.
     '  while :; do',
     '  case "$before" in',
     ...cases,
@@ -39,7 +39,7 @@ function forBash(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** In words of zsh itself: what it borrows from bash completes only from the second press of the key on. */
+/** In zsh's own functions: those it borrows from bash complete only from the second key press on. */
 function forZsh(commands: readonly Command[]): string {
   const cases = listWords(commands).map(([before, words]) => `      '${before}') offered=(${words.join(' ')}) ;;`);
   return [
@@ -61,12 +61,12 @@ function forZsh(commands: readonly Command[]): string {
     '  done',
     '  compadd -a offered || _files',
     '}',
-    // As a file of fpath it is called to complete; sourced, it says for whom it completes.
+    // zsh calls it to complete if it is a file of fpath; if sourced, it registers itself for `mw`.
     'if [[ "${funcstack[1]}" == _mw ]]; then _mw "$@"; else compdef _mw mw; fi',
   ].join('\n');
 }
 
-/** What may follow each beginning of a command: the next words, and behind a whole name its options. */
+/** The words that may follow each prefix of a command: the next words, and the options after a whole name. */
 function listWords(commands: readonly Command[]): (readonly [before: string, words: readonly string[]])[] {
   const words = new Map<string, Set<string>>([['', new Set(['help', '--help', '--version'])]]);
   const add = (before: string, word: string) => words.set(before, (words.get(before) ?? new Set()).add(word));
@@ -110,7 +110,7 @@ function forFish(commands: readonly Command[]): string {
     const listed = valuesOf(command);
     if (listed.length > 0) lines.push(`complete -c mw -n ${quoted(seen)} -a ${quoted(listed.join(' '))}`);
     for (const option of optionsOf(command)) {
-      // Behind an option with a value, files are offered.
+      // After an option with a value, files are offered.
       const value = option.value === undefined ? '' : ' -r -F';
       lines.push(`complete -c mw -n ${quoted(seen)} -l ${option.name}${value} -d ${quoted(option.about)}`);
     }
@@ -118,5 +118,5 @@ function forFish(commands: readonly Command[]): string {
   return lines.join('\n');
 }
 
-/** What the first argument of a command can be, where that is a list. */
+/** The possible first arguments of a command, if there is a list of them. */
 const valuesOf = ({ name }: Command): readonly string[] => (name === 'completion' ? shells : []);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Io } from './command.ts';
 import { CommandFailed } from './command-failed.ts';
 
-/** The stored settings for one server; a token of one is never sent to another. */
+/** The stored settings for one server; its token is never sent to another. */
 export type StoredServer = {
   readonly token?: string;
   readonly token_id?: string;
@@ -15,9 +15,9 @@ export type StoredServer = {
 };
 
 export type ConfigFile = {
-  /** Of the last sign-in: the server that is meant when none is named. */
+  /** From the last sign-in: the default server. */
   readonly url?: string;
-  /** What `mw listen` signs with on this machine, whichever server the events are of. */
+  /** The secret with which `mw listen` signs on this machine, for events from any server. */
   readonly listen_secret?: string;
   readonly servers: Readonly<Record<string, StoredServer>>;
 };
@@ -51,7 +51,7 @@ export function readConfigFile(env: Env): ConfigFile {
   }
 }
 
-/** Whether others than the owner may read the file, which has a token in it. */
+/** Whether other users may read the file, which contains a token. */
 export function isOpenToOthers(env: Env): boolean {
   try {
     return process.platform !== 'win32' && (statSync(configPath(env)).mode & 0o077) !== 0;
@@ -60,14 +60,17 @@ export function isOpenToOthers(env: Env): boolean {
   }
 }
 
-/** Node's own recursive form never ends below a folder that takes none, such as /proc. */
+/** Node's own recursive form never ends below a folder that cannot have children, such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** Written whole under another name first, so that no reader ever sees half of it; only the owner may read it. */
+/**
+ * Written under another name first and then renamed, so that readers never see an incomplete file; only the owner may
+ * read it.
+ */
 function writeConfigFile(env: Env, content: ConfigFile, finish = renameSync): void {
   const path = configPath(env);
   const written = `${path}.${process.pid}.tmp`;
@@ -88,7 +91,7 @@ function writeConfigFile(env: Env, content: ConfigFile, finish = renameSync): vo
   }
 }
 
-/** That a change could be kept: the folder may be of others, and the disk full. */
+/** Checks that a change could be stored: the folder may belong to another user, and the disk may be full. */
 export const requireWritable = (env: Env): void => writeConfigFile(env, readConfigFile(env), () => {});
 
 export const storeListenSecret = (env: Env, listen_secret: string): void =>

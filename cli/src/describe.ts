@@ -2,7 +2,7 @@ import type { Command, Option } from './command.ts';
 import { commonOptions, optionsOf } from './parse-given.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** What `mw` ends with. README.md has the same table. */
+/** The exit codes of `mw`. README.md has the same table. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'success, or no problems found; also for help, and for Ctrl-C in commands that listen'],
   [1, 'a check found a problem, or the server rejected the request'],
@@ -23,11 +23,11 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ['XDG_CONFIG_HOME', 'folder of makewhole/config.json; default: .config in HOME'],
 ];
 
-/** How one command is called, in one line. */
+/** The usage of one command, in one line. */
 export const describeCall = ({ name, arguments: wanted = [], options = [] }: Command): string =>
   ['mw', name, ...wanted, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
 
-/** The help of all commands, of a group, or of one; in lines as wide as the terminal, where it is one. */
+/** The help for all commands, a group, or one command, wrapped to the width of the terminal if there is one. */
 export function describe(of: string, some: readonly Command[], columns = Infinity): string[] {
   const [only] = some;
   const aligned = alignedTo(columns);
@@ -69,7 +69,7 @@ const optionRow = ({ name, value, about }: Option): readonly [string, string] =>
   about,
 ];
 
-/** Less than this beside the names is not readable: what they mean is then below them. */
+/** A narrower column next to the names is not readable, so the descriptions go below the names. */
 const leastBeside = 36;
 
 const alignedTo =

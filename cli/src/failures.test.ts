@@ -97,7 +97,7 @@ describe.each(faults)('%s', (fault, expected) => {
   });
 });
 
-describe('what follows', () => {
+describe('a following command', () => {
   it.each(following)('ends with 3 when the key is refused: mw %s', async (words, env) => {
     server.fault = 401;
     const { exitCode, err } = await shellOf(env).run(`${words} --json`);
@@ -119,10 +119,10 @@ describe('what follows', () => {
     }
   });
 
-  it('asks no earlier than the server allows', async () => {
+  it('waits as long as the server requires', async () => {
     server.fault = 429;
     server.heard.splice(0);
-    // As long as the next look of each would take, all of them at once.
+    // As long as the next poll of each takes, all in parallel.
     const onErr = (line: string, end: () => void) => void (line.includes('Still trying') && setTimeout(end, 2500));
     await Promise.all(following.map(([words, env]) => shellOf(env).run(`${words} --json`, undefined, { onErr })));
     expect(server.heard).toHaveLength(following.length);
@@ -150,7 +150,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('every command', () => {
-  it.each(commands.map(({ name }) => name))('refuses an option that it does not know with 2: mw %s', async (name) => {
+  it.each(commands.map(({ name }) => name))('refuses an unknown option with 2: mw %s', async (name) => {
     for (const words of [`${name} --nonsense`, `${name} --url`, `${name} --url= x y z`]) {
       const { exitCode, out, err } = await createShell().run(`${words} --json`);
       expect([words, exitCode, out, parse(err).length]).toEqual([words, 2, [], 1]);
@@ -158,7 +158,7 @@ describe('every command', () => {
   });
 
   it.each(commands.filter((one) => one.arguments?.some((word) => word.startsWith('<'))).map(({ name }) => name))(
-    'misses its argument with 2: mw %s',
+    'exits with 2 if its argument is missing: mw %s',
     async (name) => {
       const { exitCode, err } = await createShell().run(`${name} --json`);
       expect([exitCode, parse(err)]).toEqual([2, [{ error: expect.stringContaining('is missing') }]]);
@@ -182,7 +182,7 @@ describe('config.json', () => {
   });
 
   it.each(['[]', 'null', '"text"', '{"servers": []}', '{"servers": {"x": 1}}', '{"url": 1}'])(
-    'of another form is no sign-in: %s',
+    'of another form counts as signed out: %s',
     async (content) => {
       const shell = shellOf({});
       config(shell, content);
@@ -190,7 +190,7 @@ describe('config.json', () => {
     },
   );
 
-  it('that others can read is warned of, and a token that ended is named', async () => {
+  it('causes a warning if others can read it, and an expired token is reported', async () => {
     server.fault = 401;
     const shell = shellOf({});
     const kept = { token: 'mwp_synthetic', institution_id: 'inst_synthetic', expires_at: '2026-01-02T03:04:05.000Z' };

@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 
 export type Found =
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
-  /** Help was asked for: of all commands, of a group such as `events`, or of one. */
+  /** Help for all commands, for a group such as `events`, or for one command. */
   | { readonly kind: 'help'; readonly commands: readonly Command[]; readonly of: string }
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown'; readonly typed: string; readonly near: readonly string[] };
@@ -10,7 +10,7 @@ export type Found =
 const helpWords = ['--help', '-h'];
 const versionWords = ['--version', '-v'];
 
-/** What the words behind `mw` ask for. Nothing, and a group without one of its commands, ask for help. */
+/** What the words after `mw` request. No words, and a group without a command, request help. */
 export function findCommand(commands: readonly Command[], words: readonly string[]): Found {
   const asked = words[0] === 'help' ? words.slice(1) : words;
   const helped = words[0] === 'help' || asked.some((word) => helpWords.includes(word));
@@ -34,7 +34,7 @@ export function findCommand(commands: readonly Command[], words: readonly string
 const startsWith = (words: readonly string[], beginning: readonly string[]): boolean =>
   beginning.every((word, index) => words[index] === word);
 
-/** The words behind the name; a `--json` before or in it stays. */
+/** The words after the name; a `--json` before or within it stays. */
 function without(words: readonly string[], count: number): string[] {
   let left = count;
   return words.filter((word) => {
@@ -44,10 +44,10 @@ function without(words: readonly string[], count: number): string[] {
   });
 }
 
-/** So many names are offered at most. */
+/** The maximum number of names to suggest. */
 const offeredMax = 3;
 
-/** Names within one or two typos of the input, or else the names of the same group. */
+/** Names within one or two typos of the input, otherwise the names of the same group. */
 function listNear(commands: readonly Command[], typed: readonly string[]): string[] {
   const distances = commands.map(({ name }) => {
     const same = typed.slice(0, name.split(' ').length).join(' ');
@@ -71,7 +71,7 @@ export const findNearest = (typed: string, names: readonly string[]): string | u
     .filter(({ distance }) => distance <= 2)
     .toSorted((one, other) => one.distance - other.distance)[0]?.name;
 
-/** Letters to put in, take out, replace or swap to make one text of the other. */
+/** The number of letters to insert, delete, replace or swap to turn one text into the other. */
 function countEdits(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i += 1) {

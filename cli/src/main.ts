@@ -1,4 +1,4 @@
-// The process `mw`: everything of it is given to the command as an Io, so that a test can give its own.
+// The process `mw`. It passes everything to the command as an Io, so that a test can pass its own.
 import { boundedFetch } from './bounded-fetch.ts';
 import type { Io } from './command.ts';
 import { commands } from './commands.ts';
@@ -9,15 +9,17 @@ const ending = new AbortController();
 // A second Ctrl-C ends it immediately, as Node does without a listener.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
 
-// Whoever reads stdin would wait for its end, whatever else has ended.
+// A pending read of stdin would otherwise keep the process alive.
 ending.signal.addEventListener('abort', () => process.stdin.destroy());
 
 const words = process.argv.slice(2);
 const found = findCommand(commands, words);
 const follows = found.kind === 'command' && found.command.follows === true;
 
-// A reader such as `head` may have gone, or the disk be full. What follows ends then; anything else is done whole. A
-// reader that goes has read what it wanted, so the code is the command's own; what cannot be written is a failure.
+// A reader such as `head` may have closed the pipe, or the disk may be full. Commands that follow end then; others
+// complete.
+// A closed pipe means that the reader is satisfied, so the exit code is the command's own; a failed write is a
+// failure.
 let isLost = false;
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {

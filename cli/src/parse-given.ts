@@ -10,13 +10,13 @@ export const commonOptions: readonly Option[] = [
   { name: 'help', about: 'show usage' },
 ];
 
-/** A command's own options before those of all. */
+/** A command's own options, before the common ones. */
 export const optionsOf = ({ options = [] }: Command): readonly Option[] => [
   ...options,
   ...commonOptions.filter(({ name }) => !options.some((own) => own.name === name)),
 ];
 
-/** The words behind a command's name, or an error that says what is wrong with them. */
+/** Parses the words after a command's name, or throws an error that explains the problem. */
 export function parseGiven(command: Command, words: readonly string[]): Given {
   const known = optionsOf(command);
   const given: Record<string, string | true> = {};
@@ -41,7 +41,7 @@ export function parseGiven(command: Command, words: readonly string[]): Given {
   return { arguments: positional, options, json: json === true };
 }
 
-/** A value may begin with a dash; another option of the same command is none. */
+/** A value may begin with a dash unless it is another option of the same command. */
 const isNextOption = (
   known: readonly Option[],
   { value = '', inlineValue }: { value?: string; inlineValue?: boolean },
@@ -55,7 +55,7 @@ function tokensOf(known: readonly Option[], words: readonly string[]) {
   return parseArgs({ args: [...words], strict: false, tokens: true, options }).tokens;
 }
 
-/** `<file>` must be there, `[file]` may be, and `…` at the end of one allows more of it. */
+/** `<file>` is required, `[file]` is optional, and a trailing `…` allows several. */
 function requireArguments(command: Command, positional: readonly string[]): void {
   const { arguments: wanted = [] } = command;
   const needed = wanted.filter((one) => one.startsWith('<'));

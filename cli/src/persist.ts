@@ -5,14 +5,16 @@ import { wait } from './wait.ts';
 type Persisting = {
   readonly pollMs: number;
   readonly signal: AbortSignal;
-  /** Called when the server stops answering, and once more when it answers again. */
+  /** Called when the server stops responding, and again when it recovers. */
   onTrouble(failure: CommandFailed | undefined): void;
 };
 
-/** A longer Retry-After than an hour is asked about then; a timer of a month would end at once. */
+/** A longer Retry-After is retried after an hour; a timer of a month would fire immediately. */
 const longestWaitS = 3600;
 
-/** Calls until the server answers, no earlier than it allows; nothing when the signal ends it. Refusals are thrown. */
+/**
+ * Retries until the server responds, no earlier than it allows; undefined if the signal ends it. Refusals are thrown.
+ */
 export async function persist<T>(
   call: () => Promise<T>,
   { pollMs, signal, onTrouble }: Persisting,
@@ -34,7 +36,7 @@ export async function persist<T>(
   return undefined;
 }
 
-/** Said once for each time that the server does not answer. */
+/** Reports each outage once. */
 export const reportOutage =
   (err: (line: string) => void) =>
   (failure: CommandFailed | undefined): void =>

@@ -1,6 +1,6 @@
 import type { Given, Io } from './command.ts';
 
-/** What a command found, for programs and for people. */
+/** A command's result, for programs and for people. */
 export type Printed = { readonly value: unknown; readonly lines: readonly string[] };
 
 /** With --json the value on one line of stdout, otherwise the lines. */
@@ -9,23 +9,23 @@ export function print(io: Io, { json }: Pick<Given, 'json'>, { value, lines }: P
   else for (const line of lines) io.out(line);
 }
 
-/** For people alone: with --json nothing but values is on stdout, so it goes to stderr. */
+/** For people only: with --json stdout has nothing but values, so it goes to stderr. */
 export function note(io: Io, { json }: Pick<Given, 'json'>, line: string): void {
   if (json) io.err(line);
   else io.out(line);
 }
 
-/** What steers a terminal, turns the order of letters, or is not seen. */
+/** Characters that control a terminal, change the text direction, or are invisible. */
 const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** As JSON writes a character, so that it is seen and does nothing. */
+/** As a JSON escape, so that the character is visible and has no effect. */
 const escaped = (characters: string): string =>
   characters.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Text from elsewhere on one line. */
+/** Untrusted text on one line. */
 export const cleanText = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ').replaceAll(steering, escaped);
 
-/** Lines as they are printed: nothing in them steers the terminal, whoever wrote it. JSON has the same value as before. */
+/** Lines for printing: nothing in them controls the terminal. JSON output keeps the original value. */
 export const cleanLines = (text: string): string =>
   text.replaceAll(steering, (found) => (found === '\n' || found === '\t' ? found : escaped(found)));
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** In a real shell, where pipes close and signals arrive as they do for a developer. */
+/** In a real shell, where pipes close and signals arrive as on a developer's machine. */
 function start(script: string, env: Readonly<Record<string, string>> = {}) {
   const child = spawn(
     'bash',
@@ -39,20 +39,20 @@ function start(script: string, env: Readonly<Record<string, string>> = {}) {
   return { child, ended, out: text(child.stdout), err: text(child.stderr) };
 }
 
-describe('a reader that goes', () => {
-  it('ends what follows with 0 and no complaint', async () => {
+describe('a reader that closes the pipe', () => {
+  it('ends a following command with 0 and no complaint', async () => {
     const { call, baseUrl } = harness.current;
     const { key } = await givenPartner(harness.current);
     await call('POST', '/api/gap/v1/referrals', { token: key, body: referralBody() });
     const env = { MAKEWHOLE_URL: baseUrl, MAKEWHOLE_KEY: key };
     const { child, ended, out, err } = start('mw events tail --since beginning --json | head -1', env);
-    // The next event is the line that nobody reads.
+    // The next event is the line that no reader gets.
     await once(child.stdout, 'data');
     await call('POST', '/api/gap/v1/referrals', { token: key, body: referralBody() });
     expect([await ended, (await out).trim().split('\n').length, await err]).toEqual([0, 1, '']);
   });
 
-  it('does not change what a check ends with', async () => {
+  it('does not change the exit code of a check', async () => {
     const body = '{"id":"evt_1","type":"referral.created"}';
     const secret = 'whsec_b25lIHNlY3JldCBvZiBtdyBsaXN0ZW4=';
     writeFileSync(join(folder, 'headers'), JSON.stringify(await webhooks.testHeaders({ body, secret })));
@@ -64,7 +64,7 @@ describe('a reader that goes', () => {
 });
 
 describe('output that cannot be written', () => {
-  it('is a failure, said in a sentence', async () => {
+  it('is a failure, reported in a sentence', async () => {
     for (const words of ['--help', 'listen --print-secret', 'trigger --json']) {
       const { ended, err } = start(`mw ${words} > /dev/full`);
       expect([await ended, await err]).toEqual([1, expect.stringMatching(/Cannot write the output: ENOSPC\n$/)]);
@@ -83,7 +83,7 @@ describe('Ctrl-C', () => {
     const env = { XDG_CONFIG_HOME: folder, MAKEWHOLE_URL: hanging.url, MAKEWHOLE_KEY: 'gap_test_synthetic' };
     const child = spawn(process.execPath, [entry, ...words.split(' ')], { cwd: folder, env });
     const ended = once(child, 'exit');
-    // Only the bridge reads it.
+    // Only the bridge reads stdin.
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
     await until('the call to be under way', async () => hanging.heard.length > 0);
     child.kill('SIGINT');

@@ -43,7 +43,7 @@ describe('help', () => {
 describe('the environment', () => {
   it('is in the help and in the README: every variable that the code reads', async () => {
     const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
-      // The reference client is a program of its own, with settings of its own.
+      // The reference client is a separate program with its own settings.
       (file) => !/\.test\.ts$|^conformance\/reference\//.test(file),
     );
     const text = sources.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
@@ -54,7 +54,7 @@ describe('the environment', () => {
       expect(help).toContain(name);
       expect(readme).toContain(name);
     }
-    // All of it comes through the Io, where it is seen here.
+    // All other variables come through the Io, where this test sees them.
     expect(text.match(/process\.env/g)).toHaveLength(1);
   });
 });
@@ -86,12 +86,12 @@ describe('a mistyped command', () => {
     ['http://api.example.com', 'must begin with https://'],
     ['https://user:secret@api.example.com', 'must not have a user'],
     ['nonsense', 'not a URL'],
-  ])('is a server that is no address to send a key to: %s', async (url, said) => {
+  ])('is a server value that is not a safe address for a key: %s', async (url, said) => {
     const { exitCode, err } = await shell.run(`whoami --url ${url}`);
     expect([exitCode, err.join('')]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  it('is a config file that is no JSON, and is named', async () => {
+  it('is a config file that is not valid JSON, which the error names', async () => {
     const broken = createShell({ url: 'https://api.example.com' });
     const path = join(broken.folder, 'makewhole');
     execFileSync('mkdir', [path]);
@@ -115,7 +115,7 @@ describe('completion', () => {
     expect(ask('sign', 'POST', '--key-')).toEqual(['--key-id']);
   });
 
-  it('is there for zsh and fish, and for no other shell', async () => {
+  it('exists for zsh and fish, and for no other shell', async () => {
     expect((await shell.run('completion zsh')).out[0]).toBe('#compdef mw');
     const fish = (await shell.run('completion fish')).out;
     for (const { options = [] } of commands)
@@ -124,7 +124,7 @@ describe('completion', () => {
   });
 });
 
-/** As a process: what it ends with, and what it loads, which is what a start costs on every machine. */
+/** As a process: its exit code, and what it loads, which determines the startup time on every machine. */
 describe('the process', () => {
   const entry = fileURLToPath(new URL('mw.js', import.meta.url));
   const preload = fileURLToPath(new URL('../../server/test/processes/loaded-files.ts', import.meta.url));

@@ -5,7 +5,7 @@ import { findCommand } from './find-command.ts';
 import { parseGiven } from './parse-given.ts';
 import { cleanLines } from './print.ts';
 
-/** Runs the words behind `mw`; says everything through the Io and returns what to end with. */
+/** Runs the words after `mw`; prints through the Io and returns the exit code. */
 export async function runMw(commands: readonly Command[], words: readonly string[], shell: Io): Promise<ExitCode> {
   const io = harmless(shell);
   const json = words.includes('--json');
@@ -34,7 +34,7 @@ export async function runMw(commands: readonly Command[], words: readonly string
   }
 }
 
-/** Names, events and errors are texts of others. Every line goes through here, so no command can forget it. */
+/** Names, events and errors are untrusted texts. Every line passes through here, so no command can forget it. */
 const harmless = (io: Io): Io => ({
   ...io,
   out: (line) => io.out(cleanLines(line)),
@@ -44,10 +44,10 @@ const harmless = (io: Io): Io => ({
 /** With --json each line of stderr is a JSON value too: notes for people, and at the end the error. */
 const withJsonNotes = (io: Io): Io => ({ ...io, err: (line) => io.err(JSON.stringify({ note: line })) });
 
-/** Never a stack: what is not expected has a name and a sentence as well. */
+/** Never a stack trace: unexpected errors also have a name and a sentence. */
 async function sayFailure(error: unknown, json: boolean, io: Io): Promise<ExitCode> {
   const { toFailure } = await import('./to-failure.ts');
-  // Whatever a call that was cut off throws, it was cut off.
+  // An interrupted call counts as interrupted, whatever error it throws.
   const { exitCode, message, facts } =
     io.signal.aborted && !(error instanceof CommandFailed) ? ended() : toFailure(error);
   io.err(json ? JSON.stringify({ error: message, ...facts }) : message);

@@ -3,27 +3,28 @@ import { CommandFailed, wrongUse } from './command-failed.ts';
 import { configPath, isOpenToOthers, readConfigFile } from './config-file.ts';
 
 /**
- * Whom a command talks to, and as whom. Secrets come from the environment or the file of `mw login`, never from
+ * The server that a command uses, and the identity. Secrets come from the environment or the file of `mw login`,
+ * never from
  * options.
  */
 export type Settings = {
-  /** Without a slash at its end, and without /sandbox. */
+  /** Without a trailing slash, and without /sandbox. */
   readonly baseUrl: string;
-  /** The address was that of the agents' sandbox, `…/sandbox`, as the library takes it. */
+  /** Whether the address was the agents' sandbox, `…/sandbox`, in the form that the library takes. */
   readonly inSandbox: boolean;
-  /** `MAKEWHOLE_KEY`: a key of the partner interface, `gap_test_…` or `gap_live_…`. */
+  /** `MAKEWHOLE_KEY`: a partner API key, `gap_test_…` or `gap_live_…`. */
   readonly key: string | undefined;
-  /** `MAKEWHOLE_AGENT_KEY`: a key of the agent interface. */
+  /** `MAKEWHOLE_AGENT_KEY`: an agent API key. */
   readonly agentKey: string | undefined;
   /** `MAKEWHOLE_TOKEN`, or that of `mw login`: a portal token. */
   readonly token: string | undefined;
-  /** When the token of `mw login` ends; unknown for one of the environment. */
+  /** When the token of `mw login` expires; unknown for one from the environment. */
   readonly tokenEndsAt: string | undefined;
   /** `MAKEWHOLE_INSTITUTION`, or that of `mw login`. */
   readonly institutionId: string | undefined;
 };
 
-/** The server of --url, of MAKEWHOLE_URL, or of the last sign-in, with its stored settings. */
+/** The server from --url, from MAKEWHOLE_URL, or from the last sign-in, with its stored settings. */
 export function readSettings(io: Io, given: Pick<Given, 'options'>): Settings {
   const { env } = io;
   const file = readConfigFile(env);
@@ -46,7 +47,7 @@ export function readSettings(io: Io, given: Pick<Given, 'options'>): Settings {
   };
 }
 
-/** Keys and tokens go to it, so it is https unless it is this machine. */
+/** Keys and tokens are sent to it, so it must be https unless it is this machine. */
 function readBaseUrl(text: string): string {
   const url = readUrl(text);
   if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.host === '')
@@ -58,7 +59,7 @@ function readBaseUrl(text: string): string {
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Nothing for a text that is no address. `URL.parse` is not in Node 20. */
+/** Undefined for a text that is not a URL. `URL.parse` is not in Node 20. */
 export const readUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 /** Whether a host name can only be this machine. */
@@ -68,27 +69,27 @@ export const isLoopback = (hostname: string): boolean =>
   hostname === '[::1]' ||
   /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 
-/** The key of the partner interface, or a sentence on where it comes from. */
+/** The partner API key; throws a sentence on where to get one. */
 export function requireKey({ key }: Settings): string {
   if (key === undefined) throw new CommandFailed(3, 'No key. Set MAKEWHOLE_KEY to a partner API key.');
   return key;
 }
 
-/** The key of the agent interface, or a sentence on where it comes from. */
+/** The agent API key; throws a sentence on where to get one. */
 export function requireAgentKey({ agentKey }: Settings): string {
   if (agentKey === undefined) throw new CommandFailed(3, 'No agent key. Set MAKEWHOLE_AGENT_KEY.');
   return agentKey;
 }
 
-/** Where the agent interface is: the sandbox has an address of its own, and a key of it opens no other. */
+/** The path of the agent API: the sandbox has its own address, and its keys work only there. */
 export const agentPrefix = ({ agentKey = '', inSandbox }: Pick<Settings, 'agentKey' | 'inSandbox'>): string =>
   inSandbox || isTestAgentKey(agentKey) ? '/sandbox' : '';
 
 export const isTestAgentKey = (agentKey: string): boolean => agentKey.startsWith('svc_agent_test_');
 
-/** A portal token with its institution, or a sentence on how to get one. */
+/** A portal token with its institution; throws a sentence on how to get one. */
 export function requireToken({ token, institutionId, key }: Settings): { token: string; institutionId: string } {
-  // A key that is set seems to be enough, so it is said why it is not.
+  // A key is set and may seem sufficient, so the message explains why it is not.
   const why =
     key === undefined ? '' : ' MAKEWHOLE_KEY works only for the partner API, and this command uses the portal.';
   if (token === undefined) throw new CommandFailed(3, `Not signed in.${why} Run mw login, or set MAKEWHOLE_TOKEN.`);

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createShell } from '../test/shell.ts';
 import { commands } from './commands.ts';
 
-/** Sets the title, clears the screen in seven and in eight bits, turns the order of letters, ends a line, hides a letter. */
+/**
+ * Sets the title, clears the screen in seven and in eight bits, reverses the text direction, ends a line, hides a
+ * letter.
+ */
 const hostile = 'a\u001b]0;owned\u0007\u001b[2J\u009b2J\u202e\u2028\r\n\u0000\u200b\u{e0001}z';
 const steering = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
@@ -68,7 +71,7 @@ const words = [
 ];
 
 describe.each(Object.entries(answers))('a server that answers with %s full of control characters', (kind, answer) => {
-  it.each(words)('does not steer the terminal: mw %s', async (command) => {
+  it.each(words)('does not control the terminal: mw %s', async (command) => {
     const status = kind === 'a refusal' ? 400 : 200;
     const shell = createShell({ url: 'https://x.example', env, fetch: async () => Response.json(answer, { status }) });
     writeFileSync(join(shell.folder, 'mine.ndjson'), '{"id":"ref_1"}\n');
@@ -78,14 +81,14 @@ describe.each(Object.entries(answers))('a server that answers with %s full of co
     const asJson = await shell.run(`${command} --json`);
     const lines = [...asJson.out, ...asJson.err];
     expect(lines.join('\n')).not.toMatch(steering);
-    // For programs the text is what the server said.
+    // Programs get the text exactly as the server sent it.
     if (kind === 'a page' && command === 'events list') expect(JSON.parse(lines[0]!).data[0].type).toBe(hostile);
     for (const line of lines) JSON.parse(line);
   });
 });
 
 describe('a narrow terminal', () => {
-  it.each(['', 'events', ...commands.map(({ name }) => name)])('has the help of mw %s in its width', async (name) => {
+  it.each(['', 'events', ...commands.map(({ name }) => name)])('wraps the help of mw %s to its width', async (name) => {
     for (const columns of [40, 60, 100]) {
       const { out } = await createShell({ columns }).run(`${name} --help`.trim());
       expect(out.filter((line) => line.length > columns)).toEqual([]);
@@ -96,13 +99,13 @@ describe('a narrow terminal', () => {
   });
 });
 
-describe('a folder that cannot be written', () => {
-  // Nobody can make a folder there, whoever runs the test.
+describe('a folder that is not writable', () => {
+  // No user can create a folder there, not even root.
   it.each([
     ['/sys', 'login'],
     ['/sys', 'listen --print-secret'],
     ['/proc/none', 'listen --print-secret'],
-  ])('is said before anything is asked for: %s, mw %s', async (folder, command) => {
+  ])('is reported before any other request: %s, mw %s', async (folder, command) => {
     let asked = 0;
     const send: typeof fetch = async () => Response.json({ count: (asked += 1) });
     const { exitCode, err } = await createShell({

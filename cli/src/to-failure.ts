@@ -2,7 +2,7 @@ import { exitCodeOf } from './call-server.ts';
 import { CommandFailed, ended, sayRetry } from './command-failed.ts';
 import { cleanText } from './print.ts';
 
-/** What the library throws; told by name, so that nothing of it is loaded to print a sentence. */
+/** Errors from the library, recognized by name, so that printing a sentence does not load the library. */
 type Called = Error & {
   readonly code: string;
   readonly status?: number;
@@ -24,7 +24,7 @@ export function toFailure(error: unknown): CommandFailed {
 const isCalled = (error: unknown): error is Called =>
   error instanceof Error && error.name === 'MakewholeError' && 'code' in error;
 
-/** The call did not arrive, or what answered is not the service. */
+/** The call did not arrive, or another program answered it. */
 const unreached = ['connection_failed', 'timeout', 'unexpected_answer'];
 
 function fromCall({ code, status, message, requestId, page, retryAfterS, issues = [] }: Called): CommandFailed {

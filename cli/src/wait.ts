@@ -1,4 +1,4 @@
-/** Resolves after the given time, or immediately when the signal aborts; whoever waits looks at the signal. */
+/** Resolves after the given time, or immediately when the signal aborts; the caller checks the signal. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

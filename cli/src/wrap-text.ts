@@ -1,4 +1,4 @@
-/** Lines of at most so many characters; a word that is longer stays whole. */
+/** Lines of at most this many characters; a longer word stays whole. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

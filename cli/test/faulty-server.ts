@@ -1,4 +1,4 @@
-// A server that answers every call in the same wrong way; what is right is tested on the real service.
+// A server that answers every call in the same wrong way; the real service covers the right way.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export type FaultyServer = { readonly url: string; readonly heard: string[]; fau
 
 const codes: Readonly<Record<number, string>> = { 401: 'unauthorized', 403: 'forbidden', 429: 'rate_limited' };
 
-/** Answers have the members of both kinds of errors, those of the partner interface and those of all others. */
+/** Responses have the members of both kinds of errors: those of the partner API and those of all others. */
 export async function startFaultyServer(): Promise<FaultyServer> {
   const heard: string[] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Clients that do one thing wrong each, and the scenario that has to notice it.
+// Clients that each do one thing wrong, and the scenario that must notice it.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { webhooks } from '@makewhole/sdk';
 import { rightParts, type Parts, type ReceivedEvent } from '../src/conformance/reference/reference-client.ts';
@@ -6,7 +6,7 @@ import { rightParts, type Parts, type ReceivedEvent } from '../src/conformance/r
 export type PlantedFault = {
   readonly name: string;
   readonly fails: string;
-  /** It sends a key: a signature would break by what the fault changes. */
+  /** It sends a key, because the fault's change would break a signature. */
   readonly keyed?: true;
   readonly parts: (report: (line: string) => void) => Partial<Parts>;
 };
@@ -14,7 +14,7 @@ export type PlantedFault = {
 type Fetch = Parts['fetch'];
 type Sent = { readonly url: string; readonly init: RequestInit; readonly headers: Record<string, string> };
 
-/** Changes what is sent; `nth` counts the requests for one address from 1. */
+/** Changes the request; `nth` counts the requests for one address from 1. */
 function sending(change: (sent: Sent, nth: number) => Sent): { fetch: Fetch } {
   const counts = new Map<string, number>();
   return {
@@ -32,7 +32,7 @@ const without = ({ headers, ...sent }: Sent, name: string): Sent => ({
   headers: Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)),
 });
 
-/** Looks at the answer before the library does. */
+/** Reads the response before the library does. */
 const answering = (
   change: (response: Response, again: () => Promise<Response>) => Promise<Response>,
 ): { fetch: Fetch } => ({
@@ -101,7 +101,7 @@ export const agentFaults: readonly PlantedFault[] = [
   {
     name: 'gives up after a 503',
     fails: 'agent/unavailable',
-    // Told to the library as a refusal, which it does not repeat.
+    // Reported to the library as a refusal, which it does not retry.
     parts: () =>
       answering(async (response) =>
         response.status === 503 ? new Response(await response.text(), { status: 400 }) : response,
@@ -253,7 +253,7 @@ export const partnerFaults: readonly PlantedFault[] = [
   },
 ];
 
-/** It looks at the age and at nothing else. */
+/** It checks only the age. */
 async function acceptsFresh({ body, headers }: Parameters<Check>[0]): Promise<ReceivedEvent> {
   const t = Number(/t=(\d+)/.exec(String(headers['x-service-signature'] ?? ''))?.[1] ?? Date.now() / 1000);
   if (Math.abs(Date.now() / 1000 - t) > 300) throw new Error('old');

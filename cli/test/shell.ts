@@ -22,7 +22,7 @@ type More = { readonly onErr?: OnLine; readonly onStart?: (end: () => void) => v
 
 export type Shell = {
   readonly folder: string;
-  /** Runs the words behind `mw`. `onLine` and `onErr` see each line as it is printed, and may end the command. */
+  /** Runs the words after `mw`. `onLine` and `onErr` see each line as it is printed, and may end the command. */
   run(words: string, onLine?: OnLine, more?: More): Promise<Ran>;
 };
 

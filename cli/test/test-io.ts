@@ -2,7 +2,7 @@ import type { Given, Io } from '../src/command.ts';
 
 export type TestIo = Io & { readonly printed: string[]; readonly complained: string[] };
 
-/** An Io for tests: what is printed is kept, and settings are those given. */
+/** An Io for tests: it keeps the output, and has only the given settings. */
 export function createTestIo(changes: Partial<Io> = {}): TestIo {
   const printed: string[] = [];
   const complained: string[] = [];
@@ -17,7 +17,7 @@ export function createTestIo(changes: Partial<Io> = {}): TestIo {
     signal: new AbortController().signal,
     now: () => new Date(),
     ...changes,
-    // No test reads the file of whoever runs it.
+    // No test reads the config file of the user who runs it.
     env: { XDG_CONFIG_HOME: '/nonexistent', ...changes.env },
   };
 }

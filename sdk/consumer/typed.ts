@@ -1,4 +1,4 @@
-// Compiled and never run: what a program in TypeScript may rely on, without the types of Node.
+// Compiled but never run: what a TypeScript program may rely on, without Node's types.
 import { isMakewholeError, Makewhole, webhooks, type Event, type PartnerError } from '@makewhole/sdk';
 import { WebhookRefused } from '@makewhole/sdk/webhooks';
 

@@ -1,5 +1,6 @@
-// Runs the signers of five languages against the published vectors. Says one line per language; exits 1 when one differs.
-//   node sdk/signers/check.ts [python java go php bash]
+// Runs the signers of five languages against the published vectors. Prints one line per language; exits 1 if one
+// differs.
+// node sdk/signers/check.ts [python java go php bash]
 import { spawnSync } from 'node:child_process';
 import { verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), 'makewhole-signers-'));
 type Language = { readonly build?: readonly string[]; readonly run: readonly string[] };
 
 const languages: Readonly<Record<string, Language>> = {
-  // The system's own, which has the Debian package of its library.
+  // The system's own Python, which has the Debian package of its library.
   python: { run: ['/usr/bin/python3', join(here, 'gap_signer.py')] },
   java: {
     build: ['javac', '-d', folder, join(here, 'GapSigner.java')],
@@ -65,7 +66,7 @@ function run([program = '', ...given]: readonly string[], body = '', env: Readon
   return spawnSync(program, given, options);
 }
 
-/** What is wrong with a signed request, or nothing. */
+/** The problem with a signed request, or undefined. */
 function signedProblem({ run: command }: Language, { request, headers, signature_base: base }: SignedVector) {
   const { method, url, keyid, environment, created, nonce, idempotency_key: name, body } = request;
   const key = requests.keys.find((one) => one.keyid === keyid);
@@ -80,7 +81,7 @@ function signedProblem({ run: command }: Language, { request, headers, signature
       .split('\n')
       .map((line) => line.split(/: (.*)/s).slice(0, 2)),
   );
-  // An ECDSA signature has chance in it, so it is verified and not compared.
+  // An ECDSA signature is random, so it is verified and not compared.
   const { signature = '', ...rest } = made as Record<string, string>;
   const { signature: published, ...expected } = headers;
   if (JSON.stringify(rest) !== JSON.stringify(expected)) return `other headers: ${stdout}${stderr}`;
@@ -97,7 +98,7 @@ function deliveryProblem({ run: command }: Language, { headers, body, secrets, n
   return said === expect && (status === 0) === (expect === 'accepted') ? undefined : `${said || stderr}, not ${expect}`;
 }
 
-/** A key in another format is refused by the name of the right one, and never printed. */
+/** A refused key in another format: the error names the expected format and never prints the key. */
 function keyProblem({ run: command }: Language) {
   const file = join(folder, 'public.pem');
   const [key] = requests.keys;

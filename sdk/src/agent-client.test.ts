@@ -89,8 +89,8 @@ describe('the agent client, against the real service', () => {
   });
 });
 
-describe('what fails on the way', () => {
-  it('is sent again under the same key: one intake, although the first answer was lost', async () => {
+describe('a failed call', () => {
+  it('is retried under the same key: one intake, although the first response was lost', async () => {
     relay.fail('drop after');
     const receipt = await client({ onRetry: () => {} }).intakes.create(minimalIntake());
     expect(receipt.idempotent_replay).toBe(true);
@@ -99,7 +99,7 @@ describe('what fails on the way', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is the key of an earlier call: the same body again, another is refused', async () => {
+  it('can be repeated with an earlier key: the same body succeeds, another is refused', async () => {
     const agent = client();
     const request = minimalIntake();
     const first = await agent.intakes.create(request, { idempotencyKey: 'mine' });
@@ -109,7 +109,7 @@ describe('what fails on the way', () => {
     expect([error.code, error.status, error.idempotencyKey]).toEqual(['idempotency_conflict', 409, 'mine']);
   });
 
-  it('waits for as long as a 429 says, and no longer than it may', async () => {
+  it('waits as long as a 429 requires, within its limit', async () => {
     const waits: number[] = [];
     const limited = (seconds: string) => ({
       status: 429,
@@ -127,7 +127,7 @@ describe('what fails on the way', () => {
     expect([error.code, error.retryAfterS, error.attempts]).toEqual(['rate_limited', 3600, 1]);
   });
 
-  it('is sent again after 5xx, and given up after the last attempt', async () => {
+  it('is retried after a 5xx, and fails after the last attempt', async () => {
     relay.fail({ status: 502, body: '<html>bad gateway</html>' }, { status: 503, body: '' });
     expect((await client().agreement.get()).version).toBe('2026-09-17');
     expect(relay.heard).toHaveLength(3);
@@ -136,7 +136,7 @@ describe('what fails on the way', () => {
     expect([error.code, error.status, error.attempts]).toEqual(['unexpected_answer', 502, 2]);
   });
 
-  it('is not sent again when twice would be more than once', async () => {
+  it('is not retried if repeating it would have another effect', async () => {
     const { key } = await givenAgent(harness.current);
     relay.fail('drop before');
     expect((await errorOf(client({ key }).me.rotateKey())).code).toBe('connection_failed');
@@ -145,7 +145,7 @@ describe('what fails on the way', () => {
     expect(relay.heard).toHaveLength(2);
   });
 
-  it('is an answer that is not JSON: said so, and not taken for a success', async () => {
+  it('is reported as an error if the response is not JSON', async () => {
     relay.fail({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>welcome to the hotel</html>' });
     const error = await errorOf(client().agreement.get());
     expect([error.code, error.status, error.attempts]).toEqual(['unexpected_answer', 200, 1]);
@@ -158,7 +158,7 @@ describe('what fails on the way', () => {
     relay.fail('hang');
     const late = await errorOf(client({ timeoutMs: 500, retries: 0 }).agreement.get());
     expect(late.code).toBe('timeout');
-    // Long enough for the second attempt, also on a busy machine.
+    // Long enough for the second attempt, even on a busy machine.
     relay.fail('hang');
     expect((await client({ timeoutMs: 2_000 }).agreement.get({})).version).toBe('2026-09-17');
     relay.fail('hang');

@@ -50,7 +50,7 @@ export const json = (value: unknown): CallBody => ({
 /** The agent interface. */
 export function createAgentClient({ key, ...options }: AgentOptions = {}) {
   const baseUrl = options.baseUrl ?? describedServer;
-  // Pages are about both modes, so none is in the sandbox.
+  // Pages are about both modes, so they are outside the sandbox.
   const errorPage = `${baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/sandbox$/, '')}/developers/agent`;
   const as = (token: string | undefined): Transport =>
     createTransport({ ...options, baseUrl, errorPage, credential: bearer(token) });
@@ -106,11 +106,11 @@ function accountCalls(api: Transport) {
   const webhook = `${base}/me/webhook`;
   return {
     get: (call: CallOptions = {}) => api.send<AgentAccount>({ ...call, ...get('/me') }),
-    /** Revokes the key it is called with. Never sent twice: the second would be refused and the new key lost. */
+    /** Revokes the key it is called with. Never retried: the second call would be refused and the new key lost. */
     rotateKey: (call: CallOptions = {}) =>
       api.send<RotatedKey>({ ...call, method: 'POST', path: `${base}/me/rotate-key`, repeatable: false }),
     webhook: {
-      /** Every call makes a new secret, so it is not sent again by itself. */
+      /** Every call creates a new secret, so it is not retried automatically. */
       set: (request: WebhookRequest, call: CallOptions = {}) =>
         api.send<AgentWebhook>({ ...call, method: 'PUT', path: webhook, body: json(request), repeatable: false }),
       remove: (call: CallOptions = {}) =>

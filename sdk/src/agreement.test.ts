@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { verifyServiceSignature, verifyStandardWebhook } from './webhooks.ts';
 
 const bodies = 1000;
-/** Each of these starts a process; all are asked in the nightly run. */
-// oxlint-disable-next-line node/no-process-env -- how every test is told that there is time
+/** Each of these starts a process, so all of them run only nightly. */
+// oxlint-disable-next-line node/no-process-env -- the variable by which every test learns of a nightly run
 const opensslBodies = process.env['NIGHTLY'] === '1' ? bodies : 50;
 
 type Sample = { readonly id: string; readonly body: string; readonly key: Buffer; readonly secret: string };
@@ -41,7 +41,7 @@ function headersOf({ id, body, key }: Sample, t: number) {
 
 type Signed = { readonly headers: ReturnType<typeof headersOf>; readonly body: string; readonly secret: string };
 
-/** Whether each verifier accepts: ours of either header, the standard's library, and openssl where it is asked. */
+/** Whether each verifier accepts: ours for each header, the standard's library, and openssl if requested. */
 function verdicts({ headers, body, secret }: Signed, askOpenssl: boolean): Record<string, boolean> {
   return {
     service: accepts(() => verifyServiceSignature({ header: headers['x-service-signature'], body, secret })),
@@ -60,7 +60,7 @@ function accepts(verify: () => unknown): boolean {
   }
 }
 
-/** What a receiver without any library would do; openssl knows nothing of time, so its caller compares that. */
+/** What a receiver without a library would do. openssl does not check the time, so its caller compares that. */
 function opensslAccepts({ headers, body, secret }: Signed): boolean {
   const [, t = '', v1] = /^t=(\d+),v1=(.+)$/.exec(headers['x-service-signature']) ?? [];
   const hexKey = Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex');
@@ -69,7 +69,7 @@ function opensslAccepts({ headers, body, secret }: Signed): boolean {
   return printed.slice(0, 64) === v1 && Math.abs(nowS() - Number(t)) <= 300;
 }
 
-/** Deliveries of which not every verifier says what it should. */
+/** Deliveries for which a verifier's result is wrong. */
 function disagreements(accepted: boolean, make: (one: Sample) => Signed): unknown[] {
   return samples.flatMap((one, index) => {
     const said = verdicts(make(one), index < opensslBodies);

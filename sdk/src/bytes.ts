@@ -1,4 +1,4 @@
-// Bytes and their texts, without Buffer, which only Node has.
+// Bytes and their text forms, without Buffer, which only Node has.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -22,7 +22,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Nothing for a text that is not exactly the base64 of its bytes: decoders are lenient, signatures are not. */
+/** Undefined unless the text is exactly the base64 of its bytes: decoders are lenient, signatures are not. */
 export function fromBase64(text: string): Bytes | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

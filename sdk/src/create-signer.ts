@@ -8,10 +8,10 @@ import {
   type SignedMethod,
 } from './signature-base.ts';
 
-/** By what makes it: the name of the type differs between Node's types and those of browsers. */
+/** Derived from the function that creates it, because the type's name differs between Node and browsers. */
 export type WebCryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Whatever can sign: a key of yours, or one that never leaves a key service. */
+/** Any signer: your own key, or a key that never leaves a key service. */
 export type Signer = {
   /** The id of your credential, `crd_…`. */
   readonly keyid: string;
@@ -68,7 +68,7 @@ export type AttemptToSign = {
   readonly method: SignedMethod;
   readonly url: string;
   readonly body?: Bytes | undefined;
-  /** SHA-256 in base64, of a body that is not at hand. */
+  /** SHA-256 in base64, for a body that is not in memory. */
   readonly digest?: string | undefined;
   readonly environment: Environment;
   readonly idempotencyKey?: string | undefined;

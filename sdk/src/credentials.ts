@@ -7,17 +7,17 @@ export type Attempt = {
   readonly method: string;
   readonly url: string;
   readonly body?: Bytes | undefined;
-  /** SHA-256 in base64, of a body that is not at hand. */
+  /** SHA-256 in base64, for a body that is not in memory. */
   readonly digest?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 };
 
-/** How a call identifies its sender; asked again for every attempt. */
+/** How a call identifies its sender; computed again for every attempt. */
 export type Credential = {
   /** A signature needs the whole body before the first byte is sent. */
   readonly signs: boolean;
   headersFor(attempt: Attempt): Promise<Record<string, string>>;
-  /** Whether something was learned from a refusal, so that the next attempt can succeed. */
+  /** Whether the refusal led to a correction, so that the next attempt can succeed. */
   learn(error: MakewholeError): boolean;
 };
 
@@ -34,7 +34,7 @@ export function bearer(key: string | undefined): Credential {
 
 export type SignedOptions = { readonly signer: Signer; readonly environment: Environment; readonly now: () => Date };
 
-/** Below this a stale signature has another cause, and correcting the clock would not help. */
+/** For a smaller difference a stale signature has another cause, and correcting the clock would not help. */
 const leastSkewS = 30;
 
 export function signed({ signer, environment, now }: SignedOptions): Credential {

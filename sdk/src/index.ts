@@ -1,4 +1,4 @@
-// The client library of the Makewhole interfaces.
+// The client library of the Makewhole APIs.
 // SPDX-License-Identifier: Apache-2.0
 import { createAgentClient } from './agent-client.ts';
 import { createSigner } from './create-signer.ts';
@@ -6,10 +6,10 @@ import { createPartnerClient } from './partner-client.ts';
 import { memoryStore, receiveWebhooks } from './receiving/receive-webhooks.ts';
 import { createTestHeaders, verifyDelivery } from './receiving/verify-delivery.ts';
 
-/** Clients of both interfaces. */
+/** Clients of both APIs. */
 export const Makewhole = { agent: createAgentClient, partner: createPartnerClient, signer: createSigner };
 
-/** Deliveries: a whole receiver, or only the check. */
+/** Webhook deliveries: a whole receiver, or only the verification. */
 export const webhooks = {
   receive: receiveWebhooks,
   verify: verifyDelivery,

@@ -12,7 +12,7 @@ const baseUrl = 'http://makewhole.test';
 let relay: FaultyRelay;
 
 beforeAll(async () => {
-  // The clock of this machine is the one of the service, as it is for a real client.
+  // This machine's clock equals the service's, as for a real client.
   const { clock } = harness.current;
   clock.advance((Date.now() - clock.now().getTime()) / 1000);
   relay = await startFaultyRelay(harness.current.baseUrl, baseUrl);
@@ -101,8 +101,8 @@ it('a credential is activated by the client that signs with it', async () => {
   expect((await partner.me.get()).id).toBe(id);
 });
 
-describe('what fails on the way', () => {
-  it('is signed again with a new nonce under the same key, and done once', async () => {
+describe('a failed call', () => {
+  it('is signed again with a new nonce under the same key, and takes effect once', async () => {
     const partner = await signing('ed25519');
     relay.fail('drop after', { status: 503 });
     const created = await partner.referrals.create(referralBody({ external_ref: 'once' }));
@@ -115,7 +115,7 @@ describe('what fails on the way', () => {
     expect(new Set(sent.map(({ headers }) => headers['signature-input'])).size).toBe(3);
   });
 
-  it('is a clock that is ten minutes wrong: corrected once, by the time of the answer', async () => {
+  it('corrects a clock that is ten minutes wrong once, by the time of the response', async () => {
     const refused: string[] = [];
     const { id, privateKey } = await givenSignedCredential(harness.current);
     const now = () => new Date(Date.now() - 600_000);
@@ -144,7 +144,7 @@ describe('what fails on the way', () => {
     expect(error.message).not.toBe('');
   });
 
-  it('is a roster from one reading: not sent twice; from a function: sent again', async () => {
+  it('for a roster is not retried with rows that can be read once, and is with rows from a function', async () => {
     const partner = await keyed();
     async function* rows() {
       yield enrollmentBody();
@@ -177,7 +177,7 @@ it('a signed roster from a function is read once for its digest and once for eve
   expect([totals.submitted, readings, most]).toEqual([450, 3, 449]);
   expect(relay.heard.map(({ headers }) => headers['transfer-encoding'])).toEqual(['chunked', 'chunked']);
 
-  // A source that changes between the readings is refused, and nothing is done.
+  // A source that changes between the readings is refused, and no change is made.
   let changed = 0;
   const other = () => [enrollmentBody({ external_ref: `reading ${(changed += 1)}` })];
   expect((await errorOf(partner.plans.syncRoster(other, { mode: 'dry_run' }))).status).toBe(401);
@@ -203,14 +203,14 @@ describe('events that are followed', () => {
     expect(seen).toEqual(['referral.created', 'referral.invited', 'referral.declined']);
     expect(failures).toEqual(['503']);
 
-    // Whoever starts again at the stored cursor gets only what came later.
+    // A loop that starts at the stored cursor gets only later events.
     await partner.referrals.create(referralBody());
     const { value: next } = await partner.events.follow({ cursor: last, pollMs: 20 }).next();
     expect(next?.event.type).toBe('referral.created');
     expect(JSON.stringify(next?.event)).not.toContain(id);
   });
 
-  it('are not followed with a key that may not', async () => {
+  it('are refused for a key without permission', async () => {
     const partner = Makewhole.partner({ ...common(), key: 'gap_test_unknown' });
     expect((await errorOf(partner.events.follow().next())).code).toBe('key_unknown');
   });
@@ -234,17 +234,17 @@ describe('a key that cannot sign', () => {
       /passphrase/,
     ],
     ['a broken copy', pkcs8(ed.privateKey).replace('MC4', '!!!'), /not base64/],
-  ])('is refused before any request, with the format that is expected: %s', (_name, pem, says) => {
+  ])('is refused before any request, with the expected format: %s', (_name, pem, says) => {
     expect(() => partner(pem)).toThrow(CannotSign);
     expect(() => partner(pem)).toThrow(/PKCS#8 PEM.*-----BEGIN PRIVATE KEY-----/);
     expect(() => partner(pem)).toThrow(says);
   });
 
-  it('is taken with line ends as two characters, as settings keep them', () => {
+  it('is accepted with escaped line ends, as settings store them', () => {
     expect(() => partner(pkcs8(ed.privateKey).replaceAll('\n', '\\n'))).not.toThrow();
   });
 
-  it('is refused when it is of the other environment', () => {
+  it('is refused if it belongs to the other environment', () => {
     expect(() => Makewhole.partner({ key: 'gap_live_x', environment: 'TEST' })).toThrow(/live key/);
   });
 });

@@ -48,12 +48,12 @@ export type PartnerOptions = TransportOptions &
     | {
         /** `gap_test_…` or `gap_live_…`. */
         readonly key: string;
-        /** Refused here when the key is of the other one. */
+        /** The client refuses a key for the other environment. */
         readonly environment?: Environment;
         readonly signer?: never;
       }
     | {
-        /** A private key with the id of its credential, or anything that can sign. */
+        /** A private key with the id of its credential, or any signer. */
         readonly signer: Signer | SigningKey;
         readonly environment: Environment;
         readonly key?: never;
@@ -62,7 +62,7 @@ export type PartnerOptions = TransportOptions &
 
 const base = '/api/gap/v1';
 
-/** The partner interface. */
+/** A client of the partner API. */
 export function createPartnerClient(options: PartnerOptions) {
   const baseUrl = options.baseUrl ?? describedServer;
   const errorPage = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/developers/errors`;
@@ -84,11 +84,11 @@ export function createPartnerClient(options: PartnerOptions) {
   return {
     me: { get: (call?: CallOptions) => read<PartnerCredential>('/me', call) },
     credentials: {
-      /** Answers the challenge of a new credential, signed by it. */
+      /** Answers the challenge of a new credential with a request that it signs. */
       verify: (id: string, request: ChallengeRequest, call?: ChangeOptions) =>
         change<ActivatedCredential>(`/credentials/${encodeURIComponent(id)}/verify`, request, call),
     },
-    /** Planned by the contract and not open yet: answers with `operation_not_open`. */
+    /** Planned by the contract and not open yet: fails with `operation_not_open`. */
     checkSignature: (request: unknown = {}, call?: ChangeOptions) => change<unknown>('/signature-check', request, call),
     referrals: referralCalls(calls),
     reviews: {

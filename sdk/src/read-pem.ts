@@ -4,7 +4,7 @@ import { CannotSign, type SignatureAlgorithm } from './signature-base.ts';
 const expected =
   'The private key must be an Ed25519 or P-256 key in PKCS#8 PEM: a block that starts with "-----BEGIN PRIVATE KEY-----"';
 
-/** What people have instead, and what turns it into the expected format. */
+/** Common other formats, and the command that converts each to the expected one. */
 const others: Readonly<Record<string, string>> = {
   'EC PRIVATE KEY':
     'This is the older SEC1 format. Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem -out pkcs8.pem',
@@ -16,7 +16,7 @@ const others: Readonly<Record<string, string>> = {
   CERTIFICATE: 'This is a certificate. Sign with its private key',
 };
 
-/** Object identifiers in the head of PKCS#8, by which the kind of key is told. */
+/** Object identifiers in the PKCS#8 header, which identify the kind of key. */
 const identifiers: Readonly<Record<SignatureAlgorithm, string>> = {
   ed25519: '06032b6570',
   'ecdsa-p256-sha256': '06072a8648ce3d020106082a8648ce3d030107',
@@ -25,7 +25,7 @@ const headBytes = 40;
 
 export type PemKey = { readonly der: Bytes; readonly alg: SignatureAlgorithm };
 
-/** The first block that has an end. */
+/** The first complete block. */
 function findBlock(text: string): { readonly label: string; readonly content: string } | undefined {
   for (const { 0: line, 1: label = '', index } of text.matchAll(/-----BEGIN ([A-Z0-9 ]+)(?=-----)/g)) {
     const start = index + line.length + '-----'.length;
@@ -35,9 +35,9 @@ function findBlock(text: string): { readonly label: string; readonly content: st
   return undefined;
 }
 
-/** The key in a PEM; a text of another format is refused with the name of the expected one, and never repeated. */
+/** The key in a PEM. For another format the error names the expected one and never repeats the text. */
 export function readPem(pem: string): PemKey {
-  // Settings often keep line ends as two characters.
+  // Settings often store line ends as the two characters `\n`.
   const text = pem.includes('\\n') ? pem.replaceAll('\\n', '\n') : pem;
   const { label, content } = findBlock(text) ?? {};
   if (label === undefined || content === undefined) throw new CannotSign(`${expected}. No such block is in the text.`);

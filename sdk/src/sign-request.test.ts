@@ -23,7 +23,7 @@ const algorithms = ['ed25519', 'ecdsa-p256-sha256'] as const;
 
 type Received = { method: string; target: string; rawHeaders: readonly string[]; body: Uint8Array; baseUrl: string };
 
-/** What the service says of it: accepted, or what is wrong. */
+/** The service's verdict: accepted, or the problem. */
 async function verdictOf({ body, baseUrl, ...request }: Received, key: KeyObject | undefined): Promise<string> {
   const read = readProfile(request, baseUrl);
   if ('violation' in read) return read.violation;
@@ -46,14 +46,14 @@ describe.each(published.vectors)('the published request "$name"', ({ request, he
     baseUrl: published.public_base_url,
   };
 
-  it('is accepted, and signs what the file says', async () => {
+  it('is accepted, and signs what the file contains', async () => {
     expect(await verdictOf(received, readPublicKey(alg, key.public_key))).toBe('accepted');
     expect(readProfile(received, published.public_base_url)).toMatchObject({
       profile: { base, keyid, created, nonce },
     });
   });
 
-  it('is what this library signs', () => {
+  it('equals the output of this library', () => {
     const signed = signRequest({
       method,
       url,
@@ -65,7 +65,7 @@ describe.each(published.vectors)('the published request "$name"', ({ request, he
       created,
       nonce,
     } as RequestToSign);
-    // An ECDSA signature has chance in it.
+    // An ECDSA signature is random.
     const comparable = (all: Record<string, string>) => (alg === 'ed25519' ? all : { ...all, signature: '' });
     expect(comparable(signed)).toEqual(comparable(headers as unknown as Record<string, string>));
   });
@@ -157,7 +157,7 @@ describe.each(algorithms)('a request signed with %s, over HTTP', (alg) => {
   });
 });
 
-describe('what has no signature by the profile', () => {
+describe('a request outside the signature profile', () => {
   const right: RequestToSign = {
     method: 'POST',
     url: 'https://api.example.com/x',
@@ -187,7 +187,7 @@ describe('what has no signature by the profile', () => {
     expect(() => signRequest({ ...right, ...change })).toThrow(CannotSign);
   });
 
-  it('is nothing else: headers of no account do not matter', () => {
+  it('is not refused for headers that carry no credential', () => {
     expect(Object.keys(signRequest({ ...right, headers: { 'content-type': 'application/json' } }))).toEqual([
       'content-digest',
       'idempotency-key',

@@ -1,4 +1,4 @@
-// What a request signed by the profile gap-v2 is made of. It imports nothing, so every runtime can use it.
+// Builds the parts of a request signed by the profile gap-v2. It imports nothing, so every runtime can use it.
 // SPDX-License-Identifier: Apache-2.0
 
 /** Thrown for a request that cannot be signed by the profile; nothing has been sent. */
@@ -34,7 +34,7 @@ export type SignatureBase = {
   toHeaders(signature: string): Record<string, string>;
 };
 
-/** The signature base, and the headers once its signature, in base64, is there. */
+/** The signature base, and a function that returns the headers for its base64 signature. */
 export function computeSignatureBase(input: BaseInput): SignatureBase {
   const { method, idempotencyKey, environment, keyid, alg, created, nonce } = input;
   requireSignable(input);

@@ -91,7 +91,7 @@ describe('X-Service-Signature', () => {
     expect(service(header, { now: new Date(Number.NaN) })).toBe('timestamp');
   });
 
-  it('is judged by the present when no time is given', () => {
+  it('is checked against the current time by default', () => {
     expect(service(`t=${signedAt - 100_000_000},v1=${v1(gap)}`, { now: undefined })).toBe('timestamp');
     const t = Math.floor(Date.now() / 1000);
     const fresh = createHmac('sha256', gap).update(`${t}.${body}`).digest('hex');
@@ -145,7 +145,7 @@ describe('comparing', () => {
 });
 
 describe('webhook-signature', () => {
-  it('is accepted when any entry matches, and other versions are passed over [P-SIGN-014]', () => {
+  it('is accepted when any entry matches, and other versions are ignored [P-SIGN-014]', () => {
     expect(standardly(entry(standard))).toBe('accepted');
     expect(standardly(`${entry(other)} ${entry(standard)}`)).toBe('accepted');
     expect(standardly(`${entry(standard)} ${entry(other)}`)).toBe('accepted');
@@ -160,7 +160,7 @@ describe('webhook-signature', () => {
     expect(outcomes).toEqual(['timestamp', 'accepted', 'accepted', 'accepted', 'timestamp']);
   });
 
-  it('is not verified by a secret whose key is its text, which is passed over beside one that can', () => {
+  it('is not verified by a text secret, which is skipped when another secret can verify it', () => {
     expect(standardly(entry(gap), { secret: gap })).toBe('secret');
     expect(standardly(entry(agent), { secret: [agent] })).toBe('secret');
     expect(standardly(entry(standard), { secret: [gap, standard] })).toBe('accepted');
@@ -181,7 +181,7 @@ describe('webhook-signature', () => {
     }
   });
 
-  it('is refused when the time or the id is another than the signed one', () => {
+  it('is refused if the time or the id differs from the signed one', () => {
     const headers = standardHeaders(entry(standard));
     expect(standardly('', { headers: { ...headers, 'webhook-id': 'evt_2' } })).toBe('signature');
     expect(standardly('', { headers: { ...headers, 'webhook-timestamp': String(signedAt + 1) } })).toBe('signature');

@@ -23,7 +23,7 @@ describe.each(published.vectors)('WebCrypto signs the published request "$name"'
     const { signature = '', ...rest } = signed;
     const { signature: expected, ...others } = headers as unknown as Record<string, string>;
     expect(rest).toEqual(others);
-    // An ECDSA signature has chance in it.
+    // An ECDSA signature is random.
     if (signer.alg === 'ed25519') expect(signature).toBe(expected);
     const bytes = Buffer.from(signature.slice('svc=:'.length, -1), 'base64');
     const holds = { key: key.public_key, dsaEncoding: 'ieee-p1363' } as const;
@@ -32,8 +32,8 @@ describe.each(published.vectors)('WebCrypto signs the published request "$name"'
   });
 });
 
-describe('a key of WebCrypto', () => {
-  it('signs when it is of a kind that the profile knows, and is refused otherwise', async () => {
+describe('a WebCrypto key', () => {
+  it('signs if the profile supports its kind, and is refused otherwise', async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
     const signer = createSigner({ keyid: 'crd_1', privateKey: pair.privateKey });
     expect((await signer.sign(toBytes('x'))).length).toBe(64);

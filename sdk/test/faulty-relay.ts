@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export type Fault =
-  /** The connection ends before the service hears of it. */
+  /** The connection ends before the service receives the request. */
   | 'drop before'
-  /** The service does it, and its answer is lost. */
+  /** The service processes the request, and its response is lost. */
   | 'drop after'
-  /** Nothing ever answers. */
+  /** The request never gets a response. */
   | 'hang'
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
@@ -16,11 +16,11 @@ export type Heard = { readonly method: string; readonly url: string; readonly he
 export type FaultyRelay = {
   /** Routes requests for the public address through the relay. */
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** The next requests fail like this, in this order. */
+  /** The next requests fail with these faults, in this order. */
   fail(...faults: readonly Fault[]): void;
   /** Every request so far. */
   readonly heard: Heard[];
-  /** No faults, nothing heard. */
+  /** Clears faults and recorded requests. */
   forget(): void;
   close(): Promise<void>;
 };

@@ -38,11 +38,11 @@ it.each(['https://api.example.com', 'https://api.example.com/', 'https://api.exa
 );
 
 describe('a receiver', () => {
-  it.each([undefined, '', []])('is not made without a secret: %j', (secret) => {
+  it.each([undefined, '', []])('cannot be created without a secret: %j', (secret) => {
     expect(() => webhooks.receive({ secret: secret as string, on: {} })).toThrow('secret is missing');
   });
 
-  it('says of a parsed body what it is', async () => {
+  it('explains what is wrong with a parsed body', async () => {
     const secret = 'whsec_b25lIHNlY3JldCBvZiBtdyBsaXN0ZW4=';
     const headers = await webhooks.testHeaders({ body: '{"id":"evt_1","type":"referral.created"}', secret });
     for (const body of [{ id: 'evt_1' }, undefined, null])
@@ -53,7 +53,7 @@ describe('a receiver', () => {
 });
 
 describe('the README', () => {
-  it('names no file that the package does not have', () => {
+  it('names no file that the package lacks', () => {
     const folder = join(import.meta.dirname, '..');
     const build = readFileSync(join(folder, 'build.ts'), 'utf8');
     const links = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\]\(([^)]+)\)/g)];

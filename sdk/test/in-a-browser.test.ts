@@ -1,4 +1,5 @@
-// The library in Chromium, as a page loads it: its own files without their types, WebCrypto, fetch and streams of a browser.
+// The library in Chromium, loaded by a page: its own files without their types, and the browser's WebCrypto, fetch
+// and streams.
 import { readFileSync } from 'node:fs';
 import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -13,7 +14,7 @@ import { referralBody } from '../../server/src/modules/referrals/testing.ts';
 import { startBrowser, withPage } from '../../server/test/browser/browser.ts';
 import { useHarness } from '../../server/test/harness.ts';
 
-/** A browser has WebCrypto only where a page is trusted, and it trusts what can only be this machine. */
+/** A browser has WebCrypto only on a trusted page, and it trusts names that always mean this machine. */
 const origin = 'http://sdk.localhost';
 const harness = useHarness({ PUBLIC_BASE_URL: origin });
 let browser: Browser;
@@ -52,7 +53,7 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
   request.pipe(onward);
 }
 
-/** Runs the text in the page with the library and these values; answers with what it returns. */
+/** Runs the text in the page with the library and these values; returns its result. */
 const inPage = <T>(values: object, text: string): Promise<T> =>
   withPage(browser, {}, async (page) => {
     await page.goto(`${origin}/`);
@@ -76,7 +77,7 @@ it('submits an intake, follows it, and reads an error', async () => {
   expect(seen).toMatchObject({ followed: seen.id, code: 'invalid_request' });
 });
 
-it.each(['ed25519', 'ecdsa-p256-sha256'] as const)('signs by WebCrypto with %s, a roster too', async (alg) => {
+it.each(['ed25519', 'ecdsa-p256-sha256'] as const)('signs by WebCrypto with %s, including a roster', async (alg) => {
   const { id, privateKey } = await givenSignedCredential(harness.current, { alg });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const values = { id, pem, referral: referralBody(), rows: [enrollmentBody(), enrollmentBody()] };

@@ -34,7 +34,7 @@ describe('the package', () => {
   });
 });
 
-describe('what the clean folder installs beside it', () => {
+describe('each package that the clean install adds', () => {
   type Entry = { readonly integrity?: string; readonly license?: string; readonly resolved?: string };
   const lock = JSON.parse(read('../consumer/package-lock.json')) as { packages: Record<string, Entry> };
   const installed = Object.entries(lock.packages).filter(([path]) => path !== '');

@@ -23,7 +23,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** What a sample imports, as it is, but for the way to the service and the file with the key. */
+/** Replaces a sample's imports, the service's address and the key file, and keeps the rest. */
 function surroundings(pem: string) {
   const { baseUrl } = harness.current;
   const now = () => harness.current.clock.now();
@@ -71,7 +71,7 @@ async function run(code: string): Promise<unknown[][]> {
 }
 
 describe('the samples of the README, against the real service', () => {
-  /** What each prints, in the order of the page. */
+  /** The expected output of each, in the order of the page. */
   const prints: readonly unknown[] = [
     [],
     [[expect.stringMatching(/^ref_/), 'activated']],

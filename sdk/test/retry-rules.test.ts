@@ -9,7 +9,7 @@ const chances = [0, 0.5, 1];
 const wait = (failed: MakewholeError, { attempt = 1, repeatable = true, chance = 0.5 } = {}) =>
   decideRetry({ error: failed, attempt, repeatable, chance }, policy);
 
-describe('whether a call is sent again', () => {
+describe('the decision whether to retry a call', () => {
   it.each<[string, Facts, [whenSafe: boolean, otherwise: boolean]]>([
     ['connection_failed', {}, [true, false]],
     ['timeout', {}, [true, false]],
@@ -22,7 +22,7 @@ describe('whether a call is sent again', () => {
     ['validation_failed', { status: 400 }, [false, false]],
     ['unexpected_answer', { status: 200 }, [false, false]],
     ['aborted', {}, [false, false]],
-  ])('%s %j: when twice is once, and otherwise: %j', (code, facts, [repeated, otherwise]) => {
+  ])('%s %j: retried if idempotent, and otherwise: %j', (code, facts, [repeated, otherwise]) => {
     expect(wait(error(code, facts)) !== undefined).toBe(repeated);
     expect(wait(error(code, facts), { repeatable: false }) !== undefined).toBe(otherwise);
     expect(wait(error(code, facts), { attempt: 3 })).toBeUndefined();

@@ -9,7 +9,7 @@ const properties = (scheme: Scheme, indent: string): string =>
     )
     .join('');
 
-/** The colours and the font of all pages, for the board's style sheet; the service serves the font to both. */
+/** The colors and the font of all pages, for the board's style sheet; the service serves the font to both. */
 export const describeBoardStyle = (): string =>
   `/* Made by npm run generate from server/src/lib/brand/colors.ts. */
 @font-face {

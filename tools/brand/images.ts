@@ -1,5 +1,7 @@
-// Makes the pictures that cannot be SVG, from the mark and the colours in server/src/lib/brand, with Chromium: the icon for
-// old browsers, the icon on a telephone's home screen, and what is shown beside a shared link. Run by hand when one of them
+// Makes the pictures that cannot be SVG, from the mark and the colors in server/src/lib/brand, with Chromium: the
+// icon for
+// old browsers, the icon for a phone's home screen, and the preview image of a shared link. Run by hand when one of
+// them
 // changes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +16,7 @@ const fontFile =
   '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
 const fontUrl = `data:font/woff2;base64,${readFileSync(fileURLToPath(import.meta.resolve(fontFile))).toString('base64')}`;
 
-/** Telephones cut the corners themselves, so the ground fills the square. */
+/** Phones cut the corners themselves, so the background fills the square. */
 const icon = (size: number, corner: number): string =>
   `<body style="margin:0;background:transparent">${iconSvg({ ground: brand, color: onBrand, corner }).replace('<svg ', `<svg width="${size}" height="${size}" style="display:block" `)}`;
 
@@ -24,7 +26,7 @@ const social = `<style>@font-face{font-family:Text;src:url(${fontUrl});font-weig
 <p style="margin:84px 0 0;font-size:76px;line-height:1.15;font-weight:700;">Your car was totaled.<br>Is the offer fair?</p>
 <p style="margin:36px 0 0;font-size:38px;color:${soft}">A person looks at the insurer’s offer with you. That is free.</p>`;
 
-/** One picture of 32 pixels; the format has allowed PNG inside for as long as it matters. */
+/** One picture of 32 pixels; all relevant browsers accept PNG in this format. */
 function toIco(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

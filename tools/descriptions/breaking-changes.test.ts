@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findBreakingChanges } from './breaking-changes.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the test reaches into every corner of a description
+// oxlint-disable-next-line typescript/no-explicit-any -- the test reads members at any depth of a description
 type Loose = any;
 
 const read = (file: string): Loose => JSON.parse(readFileSync(`openapi/${file}.json`, 'utf8'));
 
-/** What a released description said although the service never did it. */
+/** Statements in a released description that were never true of the service. */
 const corrected: Readonly<Record<string, readonly string[]>> = {
-  // A credential is activated by a request that it signed itself; a bearer key was always answered with 403.
+  // A credential is activated by a request that it signed itself; a bearer key always got a 403.
   partner: ['POST /api/gap/v1/credentials/{id}/verify no longer accepts bearerKey.'],
 };
 
 describe.each(['agent', 'agent-sandbox', 'partner'])('the %s interface', (name) => {
-  it('breaks no client of the released description', () => {
+  it('does not break clients of the released description', () => {
     expect(findBreakingChanges(read(`released/${name}`), read(name))).toEqual(corrected[name] ?? []);
   });
 });
 
 const intakes = '/api/agent/v1/intakes';
 
-/** A change to the description, and the sentence about it. */
+/** A change to the description, and the sentence that reports it. */
 const broken: [name: string, change: (document: Loose) => void, sentence: string][] = [
   ['an operation is removed', ({ paths }) => delete paths['/api/agent/v1/me'], 'GET /api/agent/v1/me was removed.'],
   [
@@ -132,7 +132,7 @@ describe('a change of the agent interface', () => {
     expect(findBreakingChanges(read('agent'), changed)).toContain(sentence);
   });
 
-  it.each(harmless)('is let through: %s', (_name, change) => {
+  it.each(harmless)('is allowed: %s', (_name, change) => {
     const changed = read('agent');
     change(changed);
     expect(findBreakingChanges(read('agent'), changed)).toEqual([]);

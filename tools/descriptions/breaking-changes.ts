@@ -1,4 +1,4 @@
-// What of an interface description a client can no longer rely on, compared with the one that was released.
+// Compares an API description with the released one, and finds changes that break a client.
 import { inlineReferences } from '../../server/test/http/inline-references.ts';
 
 type Schema = {
@@ -32,18 +32,21 @@ type Description = {
   readonly webhooks?: Readonly<Record<string, Methods>>;
 };
 
-/** Who makes a value: the client sends requests and receives answers, and may be narrower in neither. */
+/**
+ * Which side creates a value. The client sends requests and receives responses, and neither may become narrower for
+ * it.
+ */
 type Way = 'request' | 'answer';
-/** Where in the description, and who makes what is there. */
+/** The place in the description, and the side that creates the value there. */
 type Place = { readonly where: string; readonly way: Way };
 
-/** A sentence for each thing that breaks a client of the released description. */
+/** A sentence for each change that breaks a client of the released description. */
 export function findBreakingChanges(released: object, current: object): string[] {
   const [before, after] = [inlineReferences(released) as Description, inlineReferences(current) as Description];
   const hooks = (one: Description) => operationsOf(one.webhooks ?? {});
   return [
     ...compareOperations(operationsOf(before.paths), operationsOf(after.paths), 'request'),
-    // We send these: what is their request is an answer to whoever receives it.
+    // We send these, so the request is what the receiver reads, like a response.
     ...compareOperations(hooks(before), hooks(after), 'answer'),
   ];
 }
@@ -134,7 +137,7 @@ function compareSchemas({ where, way }: Place, old: Schema = {}, now: Schema = {
 
 type Flat = Schema & { readonly forms: readonly Schema[] };
 
-/** One schema of what must all hold, and the forms among which one can choose. */
+/** One schema of all constraints that apply together, and its alternative forms. */
 function flatten(schema: Schema): Flat {
   const { allOf, anyOf, oneOf, ...rest } = schema;
   const merged = (allOf ?? []).map(flatten).reduce<Schema>(
@@ -149,7 +152,7 @@ function flatten(schema: Schema): Flat {
   return { ...merged, forms: anyOf ?? oneOf ?? [] };
 }
 
-/** What can be chosen from; a schema without a choice is the only form of itself. */
+/** The alternatives; a schema without alternatives is its own only form. */
 function formsOf(schema: Schema): readonly Schema[] {
   const { forms } = flatten(schema);
   return forms.length === 0 ? [schema] : forms;
@@ -161,7 +164,7 @@ function literalsOf(form: Schema): readonly unknown[] {
   return ['type', 'code', 'object'].flatMap((name) => properties[name]?.const ?? []);
 }
 
-/** What tells a form from its siblings: its literals, or its type. */
+/** What distinguishes a form from its siblings: its literals, or its type. */
 function formKey(form: Schema): string {
   const { type, format } = flatten(form);
   const literals = literalsOf(form);
@@ -171,7 +174,7 @@ function formKey(form: Schema): string {
 function compareForms({ where, way }: Place, old: readonly Schema[], now: readonly Schema[]): string[] {
   const [before, after] = [old, now].map((forms) => new Map(forms.map((form) => [formKey(form), form])));
   const lost = [...(before?.keys() ?? [])].filter((key) => after?.has(key) !== true);
-  // New types of events and new codes of errors are announced as possible; a null or another type is not.
+  // The contract announces that new event types and error codes may appear; a null or another type is not announced.
   const added = [...(after ?? [])].filter(([key, form]) => before?.has(key) !== true && literalsOf(form).length === 0);
   return [
     ...lost.filter(() => way === 'request').map((key) => `${where} no longer accepts ${key}.`),

@@ -1,6 +1,6 @@
-// Interface descriptions as TypeScript: named components, and every operation by method and path.
+// Prints API descriptions as TypeScript: named components, and every operation by method and path.
 
-/** What of JSON Schema the descriptions use. Keywords that only narrow a value have no type in TypeScript. */
+/** The part of JSON Schema that the descriptions use. Keywords that only narrow a value have no TypeScript type. */
 type Schema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -49,21 +49,21 @@ const widthOfObject = 90;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** For a client of ours alone, which knows where the paths begin. */
+/** Only for our own client, which has the path prefix itself. */
 export function describeTypes(document: string, file: string, prefix: string): string {
   const text = [madeFrom(file), '', ...printShared(JSON.parse(document) as Description, prefix)].join('\n');
-  // Twice: what then stands on one line may be the member of another that can.
+  // Twice, because an object folded in the first pass may let its parent fold in the second.
   return foldObjects(foldObjects(text));
 }
 
-/** Objects of few members on one line. */
+/** Puts objects with few members on one line. */
 const foldObjects = (text: string): string =>
   text.replaceAll(/\{\n((?: +readonly [^\n]*;\n)+) *\}/g, (object: string, members: string) => {
     const line = `{ ${members.trim().slice(0, -1).replaceAll(/\n +/g, ' ')} }`;
     return line.length <= widthOfObject ? line : object;
   });
 
-/** For the client library: with the address, the webhooks and the codes of errors too. */
+/** For the client library: includes the address, the webhooks and the error codes. */
 export function describeSdkTypes(document: string, file: string): string {
   const description = JSON.parse(document) as Description;
   return [
@@ -151,7 +151,7 @@ function jsonOf(description: Description, content: Content | undefined): Schema 
   return (all?.['application/json'] ?? all?.['application/problem+json'])?.schema;
 }
 
-/** Every value that a member `code` of an error answer can have, followed through references and unions. */
+/** Every value of a member `code` in an error response, found through references and unions. */
 function errorCodes(description: Description): string[] {
   const found = new Set<string>();
   const seen = new Set<Schema>();
@@ -201,7 +201,7 @@ function printObject({ properties = {}, required = [], additionalProperties }: S
   const members = Object.entries(properties).map(([name, schema]) => {
     const about = schema.description === undefined ? '' : `${deeper}/** ${printComment(schema.description)} */\n`;
     const isOptional = !required.includes(name);
-    // With exactOptionalPropertyTypes an explicit undefined would otherwise be refused; JSON leaves it out.
+    // exactOptionalPropertyTypes would otherwise reject an explicit undefined; JSON leaves it out.
     const type = `${printType(schema, deeper)}${isOptional ? ' | undefined' : ''}`;
     return `${about}${deeper}readonly ${printKey(name)}${isOptional ? '?' : ''}: ${type};\n`;
   });

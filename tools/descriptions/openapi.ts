@@ -3,7 +3,10 @@ import { createApi } from '../../server/src/app/api.ts';
 import { neutralBase } from '../../server/src/app/openapi/recorded-examples.ts';
 import { readConfig } from '../../server/src/platform/config/index.ts';
 
-/** Settings of a service that never runs: it opens no port and asks no store, so only what is required is there. */
+/**
+ * Settings for a service that never runs: it opens no port and connects to no database, so only the required ones are
+ * set.
+ */
 const settings = {
   DATABASE_URL: 'postgres://127.0.0.1/not-asked',
   DATA_KEY: 'seals nothing; only there because it is required',
@@ -13,7 +16,7 @@ const settings = {
 
 type Interfaces = Readonly<Record<'agent' | 'agentSandbox' | 'partner' | 'staff' | 'portal' | 'agentConsole', string>>;
 
-/** The interface descriptions as the routes themselves make them, as texts for files. */
+/** The API descriptions that the routes generate, as file contents. */
 export async function describeInterfaces(): Promise<Interfaces> {
   const service = createService('makewhole-generate', readConfig(settings, 'api'));
   const { app, staffDocument, portalDocument, agentConsoleDocument } = await createApi(service);

@@ -1,4 +1,5 @@
-// Tries what the start page of `npm run dev` offers, over HTTP: every link, every one-click role, the command of an agent and the email
+// Tests the offers of the start page of `npm run dev` over HTTP: every link, every one-click role, the agent command
+// and the email
 // that follows. Run by .ci/quickstart.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +24,7 @@ async function waitForDemo(): Promise<string> {
   throw new Error(`the demo is not ready after ${demoWithinS} s`);
 }
 
-/** Browsers send cookies of https to localhost; fetch sends none, so they go along by hand. */
+/** Browsers send https cookies to localhost but fetch does not, so this adds them by hand. */
 const cookiesOf = (answer: Response): string =>
   answer.headers
     .getSetCookie()
@@ -50,7 +51,7 @@ async function signIn(name: string, role: string): Promise<void> {
   await get(name === 'portal' ? location : '/board');
 }
 
-/** What the page says to paste, without a shell. */
+/** Runs the command to paste from the page, without a shell. */
 async function submit(page: string) {
   const command = unescapeHtml(/<pre id="curl">([^]*?)<\/pre>/.exec(page)?.[1] ?? '');
   const [, url = ''] = /curl -sS (\S+)/.exec(command) ?? [];
@@ -97,7 +98,7 @@ const press = (path: string, form: Readonly<Record<string, string>>) =>
     redirect: 'manual',
   });
 
-/** Where a form leads when it is accepted. */
+/** The address to which an accepted form redirects. */
 async function leads(path: string, form: Readonly<Record<string, string>>): Promise<string> {
   const answer = await press(path, form);
   assert.equal(answer.status, 303, `POST ${path}: ${(await answer.text()).slice(0, 300)}`);

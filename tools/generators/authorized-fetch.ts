@@ -1,7 +1,7 @@
-/** Where the calls of the client made by orval go, and with which credential. */
+/** The target of the calls by orval's client, and their credential. */
 export const target = { baseUrl: '', auth: (): string | undefined => undefined };
 
-/** What orval's client calls instead of fetch. */
+/** Replaces fetch in orval's client. */
 export async function authorizedFetch<T>(path: string, options: RequestInit): Promise<T> {
   const headers = new Headers(options.headers);
   const key = target.auth();

@@ -1,4 +1,4 @@
-// Clients made by three generators call a running service; see .ci/openapi.
+// Clients from three generators call a running service; see .ci/openapi.
 import { expect, it } from 'vitest';
 import { givenAgent } from '../../server/src/modules/agents/testing.ts';
 import { untilComplete } from '../../server/src/modules/webhooks/events/testing.ts';

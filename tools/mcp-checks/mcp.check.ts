@@ -1,4 +1,4 @@
-// The protocol's own conformance suite and inspector judge a running MCP server; see .ci/mcp.
+// The protocol's own conformance suite and inspector test a running MCP server; see .ci/mcp.
 import { execFile } from 'node:child_process';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ let harness: Harness;
 let door: Server;
 let url: string;
 
-/** The server's own address must be known before it starts: pages of other origins are refused by it. */
+/** The server's own address must be known before it starts, because it refuses pages from other origins. */
 beforeAll(async () => {
   let port = 0;
   door = createServer((client) => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs a program of this folder; programs of others may take their time, and no longer. */
+/** Runs a program from this folder with a time limit, which is generous for third-party programs. */
 const run = (name: string, ...given: readonly string[]): Promise<Ran> =>
   new Promise((resolve) => {
     const program = new URL(`node_modules/.bin/${name}`, import.meta.url).pathname;

@@ -14,7 +14,7 @@ const testPage = 'reads a resource of the suite’s own example server, such as 
 const testPrompt = 'asks for a prompt of the suite’s own example server, such as test_simple_prompt';
 const serverAsks = 'needs a server that asks the client for something in the middle of a tool; ours never does';
 
-/** All others, and why they cannot be passed or do not apply. */
+/** All other scenarios, with the reason why they cannot pass or do not apply. */
 export const notOurs: Readonly<Record<string, string>> = {
   'logging-set-level': 'the server sends no log messages to clients, and does not say that it would',
   'completion-complete': 'no prompt or template has arguments to complete, and the capability is not declared',

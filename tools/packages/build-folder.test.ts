@@ -24,7 +24,7 @@ describe.each(['cli', 'sdk'])('%s/build.ts', (name) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('deletes nothing that no build has made', () => {
+  it('deletes only the output of a build', () => {
     const own = join(folder, name);
     mkdirSync(own);
     for (const manifest of [{ name: 'mine' }, { name: '@makewhole/cli', private: true }]) {

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The folder that a build was given, empty. Only what a build made before is deleted; anything else ends the process with 2. */
+/**
+ * Returns the given output folder, empty. Only an earlier build's output is deleted; any other content ends the
+ * process with 2.
+ */
 export function readBuildFolder(usage: string): string {
   const words = process.argv.slice(2);
   if (words.some((word) => word === '--help' || word === '-h')) end(0, usage);
@@ -15,7 +18,7 @@ export function readBuildFolder(usage: string): string {
   return folder;
 }
 
-/** The manifest of a source has `private`, which no built one has. */
+/** A source manifest has `private`, and a built one does not. */
 function isBuilt(folder: string): boolean {
   try {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;

@@ -1,4 +1,5 @@
-// Packs the client library and the command line as others install them, into dist-packages, from where the service hands them out.
+// Packs the client library and the command line as users install them, into dist-packages, from where the service
+// serves them.
 // Run by `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -19,6 +20,6 @@ function pack(name: string): void {
   mkdirSync(packed);
   execFileSync(process.execPath, [join(root, name, 'build.ts'), built], { stdio: 'inherit' });
   execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], { cwd: built, stdio: 'ignore' });
-  // npm names it by its version; whoever pastes a command has none.
+  // npm puts the version in the name, which a pasted command does not contain.
   for (const file of readdirSync(packed)) renameSync(join(packed, file), join(out, `makewhole-${name}.tgz`));
 }

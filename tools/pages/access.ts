@@ -1,4 +1,5 @@
-// docs/security/access.md: who may call what, and every stored credential, from the routes and the columns that hold fingerprints.
+// docs/security/access.md: who may call each route, and every stored credential, from the routes and the fingerprint
+// columns.
 import { fingerprintColumns, keyedLinks, keylessColumns } from '../../server/src/app/keys/keyed-columns.ts';
 import { invitationTtlS } from '../../server/src/modules/portal/members/rules.ts';
 import { pairingTtlS } from '../../server/src/modules/portal/pairing/rules.ts';
@@ -109,7 +110,7 @@ const stored: Readonly<Record<string, Credential | undefined>> = {
   'appraisals.versions.token_hash': ['one released appraisal', 'when it is withdrawn'],
 };
 
-/** Encrypted values that are stored nowhere. */
+/** Encrypted values that are not stored. */
 const links: Readonly<Record<string, Credential | undefined>> = {
   'page-link': ['an owner’s page', 'after 180 days, with the contact, with a newer link'],
   'language-link': ['choosing English or Spanish', 'with its key'],

@@ -31,7 +31,7 @@ function listCommon(): string {
   return commonOptions.map(([option, meaning]) => `\`${option}\` (${meaning})`).join(', ');
 }
 
-/** docs/operate/command-line.md: every command by its group, from the table that runs it. */
+/** docs/operate/command-line.md: every command by group, from the command table. */
 export function describeCommandLine(): string {
   const groups = Map.groupBy<string, CommandForm>(commands, ({ name }) => name.split(' ')[0] ?? '');
   const parts = [...groups].map(([group, members]) => {

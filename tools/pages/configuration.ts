@@ -16,7 +16,7 @@ Rate limits, message budgets and the numbers of the contract are not settings; t
 This page is generated from that folder by \`npm run generate\`.
 `;
 
-/** Some settings are read only where others are set. */
+/** Some settings are read only if others are set. */
 const everything = {
   DATABASE_URL: 'postgres://127.0.0.1/makewhole',
   DATA_KEY: 'a key that encrypts nothing and makes this page',
@@ -30,7 +30,7 @@ const everything = {
   S3_SECRET_ACCESS_KEY: 'secret',
 };
 
-/** docs/operate/configuration.md: every setting as it is described and as it is read. */
+/** docs/operate/configuration.md: every setting, as described and read. */
 export function describeConfiguration(): string {
   const read = new EnvReader(everything);
   readConfig(everything, 'api', { read });

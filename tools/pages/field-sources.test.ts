@@ -7,11 +7,11 @@ import { describeFieldSources } from './field-sources.ts';
 const page = readFileSync(new URL('../../docs/product/sources.md', import.meta.url), 'utf8');
 
 describe('docs/product/sources.md', () => {
-  it('is what the tables make of it', () => {
+  it('equals the page generated from the tables', () => {
     expect(page).toBe(describeFieldSources());
   });
 
-  it('has the address of every fact and every source of a name', () => {
+  it('has the URL of every fact and every source of a name', () => {
     for (const { url, citation } of stateFacts) {
       expect(page).toContain(`](${url})`);
       expect(page).toContain(citation);
@@ -19,7 +19,7 @@ describe('docs/product/sources.md', () => {
     for (const source of Object.values(nameSources)) expect(page).toContain(source);
   });
 
-  it('says of every state and topic either a fact or that it is unknown', () => {
+  it('lists for every state and topic a fact, or that it is unknown', () => {
     const unknown = page.split('### Unknown')[1] ?? '';
     expect(unknown).toMatch(/- appraisal: .*\bCA\b/);
     expect(unknown).not.toMatch(/- appraisal: .*\bTX\b/);

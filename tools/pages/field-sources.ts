@@ -34,7 +34,7 @@ const describe = (fact: StateFact): string =>
     fact.dated === 'by the source' ? 'as of' : 'read'
   } ${fact.asOf}.`;
 
-/** docs/product/sources.md: every source, and what has none. */
+/** docs/product/sources.md: every source, and facts without one. */
 export function describeFieldSources(): string {
   const facts = [...totalLossFacts, ...appraiserLicences].toSorted((a, b) => a.state.localeCompare(b.state));
   const without = (topic: StateTopic) =>

@@ -1,4 +1,4 @@
-// docs/security/retention.md, from the declarations that erasure and retention work by.
+// docs/security/retention.md, from the declarations that drive erasure and retention.
 import { personalDataByModule } from '../../server/src/modules/privacy/tables-data.ts';
 import type { Period, PersonalColumn, TableDeclaration } from '../../server/src/platform/personal-data/declaration.ts';
 

@@ -1,5 +1,5 @@
 // Markdown tables of generated pages.
-/** Aligned as the formatter aligns tables. */
+/** Aligned like the formatter's tables. */
 export function toTable([header = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
   const toLine = (row: readonly string[]) =>

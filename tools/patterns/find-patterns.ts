@@ -1,4 +1,4 @@
-// Every regular expression of our programs: literals, patterns of schemas, and what is given to RegExp().
+// Finds every regular expression of our programs: literals, schema patterns, and arguments of RegExp().
 import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from '@typescript/typescript6';
@@ -7,16 +7,16 @@ import { isTest, parse, root, type Source } from '../shape/sources.ts';
 export type Found = {
   /** File and line. */
   readonly where: string;
-  /** As it is in the source text. */
+  /** In the source text. */
   readonly text: string;
-  /** Unknown when it is computed. */
+  /** Undefined if it is computed. */
   readonly pattern?: Pattern;
 };
 export type Pattern = { readonly source: string; readonly flags: string };
 
 export const isProgram = ({ path }: Source): boolean => /^(?:server|sdk|cli|web)\/src\//.test(path) && !isTest(path);
 
-/** A line with a slash and a second one. Most files have none but in their imports, and parsing takes longest. */
+/** A line with two slashes. Most files have them only in imports, and parsing takes longest. */
 const mayHavePatterns = (text: string): boolean =>
   /\/[^/*].*\/|\bRegExp\b|\bpattern\b/.test(text.replaceAll(/ from '[^'\n]*'/g, ''));
 
@@ -52,7 +52,7 @@ function readPattern(node: ts.Node): Pattern | 'computed' | undefined {
   const value = ts.isPropertyAssignment(node) ? node.initializer : undefined;
   // Ajv compiles the patterns of schemas with this flag.
   if (value !== undefined && ts.isStringLiteralLike(value)) return { source: value.text, flags: 'u' };
-  // The expression that it is the source of was found itself.
+  // The expression whose source this is was found separately.
   if (value !== undefined && ts.isPropertyAccessExpression(value) && value.name.text === 'source') return undefined;
   return isOfSchema(node) ? 'computed' : undefined;
 }
@@ -63,7 +63,7 @@ const isPatternMember = (node: ts.Node): node is ts.PropertyAssignment | ts.Shor
 const isOfSchema = ({ parent: { parent } }: ts.Node): boolean =>
   ts.isCallExpression(parent) && parent.expression.getText().startsWith('Type.');
 
-/** Loads files and notes what is given to RegExp() meanwhile, by file and line. */
+/** Imports files and records the arguments of RegExp() meanwhile, by file and line. */
 export async function recordPatterns(paths: readonly string[]): Promise<ReadonlyMap<string, readonly Pattern[]>> {
   const made = new Map<string, Pattern[]>();
   const note = ([source, flags = '']: readonly unknown[]): void => {

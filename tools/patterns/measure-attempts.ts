@@ -1,5 +1,7 @@
-// How many attempts at a match a backtracking engine can have open after any text. If that number is bounded, a search visits
-// each character a bounded number of times, so its time is linear. We find the bound by following every possible set of attempts.
+// How many match attempts a backtracking engine can have open after any text. If that number is bounded, a search
+// visits
+// each character a bounded number of times, so its time is linear. We find the bound by following every possible set
+// of attempts.
 import type { CharSet } from 'refa';
 import { Program, type Step } from './program.ts';
 
@@ -17,7 +19,7 @@ export function measureAttempts(source: string, flags: string): Measured {
     const program = new Program(source, flags);
     const searched = followAttempts(program);
     if (searched.linear || program.sticky || program.longest > maxAttempts) return searched;
-    // An attempt that reads a bounded number of characters: as many can be open as begin within that number.
+    // An attempt that reads a bounded number of characters: at most as many can be open as begin within that number.
     const single = followAttempts(new Program(source, `${flags}y`));
     const attempts = single.linear ? single.attempts * program.longest : Infinity;
     return attempts <= maxAttempts ? { linear: true, attempts } : searched;
@@ -26,17 +28,20 @@ export function measureAttempts(source: string, flags: string): Measured {
   }
 }
 
-/** Where an attempt continues after a character. What that character was decides the lookbehinds there. */
+/** The place where an attempt continues after a character. That character decides the lookbehinds there. */
 type Place = {
   readonly step: Step;
   readonly before: bigint;
   readonly edges: Edge[];
-  /** Whether the match can end here, whatever follows. */
+  /** Whether the match can end here, regardless of the following text. */
   ends: boolean;
   assumes: boolean;
 };
 type Edge = { readonly to: number; readonly chars: bigint };
-/** A way from a place to the next: what may follow, the loops that it began, and whether it looked ahead. */
+/**
+ * A transition to the next place: the characters that may follow, the loops that it began, and whether it looked
+ * ahead.
+ */
 type Way = {
   readonly place: Place;
   readonly chars: bigint;
@@ -46,7 +51,7 @@ type Way = {
 
 const isSet = (bits: bigint, at: number): boolean => ((bits >> BigInt(at)) & 1n) === 1n;
 
-/** Characters that none of the sets tells apart have one sample. */
+/** One sample for each class of characters that the sets do not distinguish. */
 function listSamples(sets: readonly CharSet[]): number[] {
   const distinct = [...new Map(sets.map((set) => [set.toRangesString(), set])).values()];
   const bounds = distinct.flatMap(({ ranges }) => ranges.flatMap(({ min, max }) => [min, max + 1]));
@@ -59,14 +64,14 @@ function listSamples(sets: readonly CharSet[]): number[] {
   return [...samples.values()];
 }
 
-/** The places of a program and the ways between them. A set of characters is a number with a bit for each sample. */
+/** The places of a program and their transitions. A set of characters is a number with a bit for each sample. */
 class Places {
   readonly samples: readonly number[];
   readonly all: Place[] = [];
-  /** Where an attempt begins: at the beginning of the text, or behind a character of some kind. */
+  /** Where an attempt begins: at the beginning of the text, or after a character of some kind. */
   readonly begins: readonly number[];
   readonly #bits = new Map<CharSet, bigint>();
-  /** Characters that no lookbehind tells apart. */
+  /** Classes of characters that no lookbehind distinguishes. */
   readonly #kinds: readonly bigint[];
   readonly #indexes = new Map<bigint, Map<Step, number>>();
 
@@ -135,8 +140,9 @@ class Places {
 }
 
 /**
- * Places where a match is certain. Each can end here, and whatever is tried beyond comes to another such place within a
- * bounded number of characters, or fails within them. The engine ends there, and a global search continues from there.
+ * Places where a match is certain. Each can end here, and any longer attempt reaches another such place or fails
+ * within a
+ * bounded number of characters. The engine ends there, and a global search continues from there.
  */
 function listCertain(places: readonly Place[]): boolean[] {
   const bounded = places.map(({ ends }) => ends);
@@ -154,7 +160,7 @@ function listCertain(places: readonly Place[]): boolean[] {
   return places.map(({ ends }, at) => ends && safe[at] === true);
 }
 
-/** Looks at every place until nothing changes. */
+/** Repeats over all places until nothing changes. */
 function spread(places: readonly Place[], isChanged: (at: number, next: readonly number[]) => boolean): void {
   const next = places.map(({ edges }) => edges.map(({ to }) => to));
   while (next.map((to, at) => isChanged(at, to)).includes(true));

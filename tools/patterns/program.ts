@@ -1,4 +1,4 @@
-// A regular expression as the steps that a backtracking engine takes. A search is a loop around them, so that every place where a
+// A regular expression as the steps of a backtracking engine. A search is a loop around them, so every place where a
 // match may begin is counted.
 import { JS, type CharSet } from 'refa';
 
@@ -11,7 +11,7 @@ const maxLookbehind = 40;
 export type Step =
   | { readonly kind: 'read'; readonly chars: CharSet; readonly next: Step }
   | { readonly kind: 'fork'; readonly to: Step[] }
-  /** Tests one character behind or ahead; `edge` says whether the edge of the text passes, too. */
+  /** Tests one character behind or ahead; `edge` is whether the edge of the text also passes. */
   | {
       readonly kind: 'look';
       readonly behind: boolean;
@@ -19,9 +19,9 @@ export type Step =
       readonly edge: boolean;
       readonly next: Step;
     }
-  /** A longer lookaround, which may hold or not. */
+  /** A longer lookaround, which is assumed to both match and fail. */
   | { readonly kind: 'assume'; readonly next: Step }
-  /** A loop. An iteration that reads nothing ends the attempt, as in the language. */
+  /** A loop. An iteration with an empty match ends the attempt, as in the language. */
   | { readonly kind: 'enter' | 'iterate' | 'again'; readonly loop: number; readonly next: Step }
   | { readonly kind: 'matched' | 'failed' };
 
@@ -34,7 +34,7 @@ type Lookaround = Extract<Assertion, { alternatives: unknown }>;
 export class Program {
   readonly start: Step;
   readonly sets = new Set<CharSet>();
-  /** Those that are looked for behind. */
+  /** Sets used in lookbehinds. */
   readonly behind = new Set<CharSet>();
   readonly sticky: boolean;
   /** Characters that an attempt can read. */
@@ -79,7 +79,7 @@ export class Program {
         if (element.modifiers) throw new Error('modifiers are not understood');
         return this.#anyOf(element.alternatives, next);
       case 'Backreference': {
-        // Whatever its group can match, or nothing.
+        // Any match of its group, or nothing.
         const groups = [element.resolved].flat();
         return this.#fork(...groups.map((group) => this.#anyOf(group.alternatives, next)), next);
       }
@@ -144,7 +144,7 @@ export class Program {
     return assumed;
   }
 
-  /** What a lookaround looks for whose alternatives are single characters or the edge of the text. */
+  /** The characters of a lookaround whose alternatives are single characters or the edge of the text. */
   #findSingle({ kind, alternatives }: Lookaround): { chars: CharSet; edge: boolean } | undefined {
     let [chars, edge] = [this.#all.negate(), false];
     for (const { elements } of alternatives) {

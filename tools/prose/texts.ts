@@ -1,4 +1,4 @@
-// Every text of the project that people read, by kind: documents, comments, test titles, texts of the product.
+// Every text of the project that people read, by kind: documents, comments, test titles, product texts.
 import ts from '@typescript/typescript6';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ export type Text = { readonly kind: Kind; readonly path: string; readonly line: 
 const isOurs = (path: string): boolean =>
   !/\.gen\.tsx?$|^spec\/|(?:^|\/)(?:fixtures|recordings|wire|released)\//.test(path);
 
-/** Not read: packages, and files that are built or written by a run. */
+/** Skipped: packages, and files that a build or a run writes. */
 const skipped = new Set(['node_modules', 'dist', '.git', '.results']);
 
 export const listPaths = (): string[] =>
@@ -49,7 +49,7 @@ function listParagraphs({ path, text }: Source): Text[] {
 
 const isTestFile = (path: string): boolean => /\.(?:test|e2e)\.tsx?$/.test(path);
 
-/** Where a string is read by owners, staff, partners or developers of agents, and not by our own programs. */
+/** Files with strings for owners, staff, partners or agent developers, rather than for our own programs. */
 const isForPeople = (path: string): boolean =>
   !isTestFile(path) &&
   (/^web\/src\/|^cli\/src\//.test(path) ||

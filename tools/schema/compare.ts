@@ -1,6 +1,7 @@
-// Whether migrations 0001 to 0035 make the same schema and rows as the 167 migrations that they replaced, under today's names
+// Whether migrations 0001 to 0035 produce the same schema and rows as the 167 migrations that they replaced, under
+// today's names
 // (names.sql). Kept until the first release.
-//   node tools/schema/compare.ts      needs the history of the repository, psql and pg_dump
+// node tools/schema/compare.ts      needs the repository's history, psql and pg_dump
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ const psql = (database: string, input: string): string =>
 
 const atOnce = (text: string): string => (text.startsWith('-- concurrently\n') ? text : `begin;\n${text}\ncommit;\n`);
 
-/** The objects of a dump, and the columns of a table, in the order of their names: the order of creation differs. */
+/** A dump's objects, and a table's columns, sorted by name, because the order of creation differs. */
 function listObjects(database: string): string {
   const text = run('pg_dump', ['-s', ...excluded, ...connection, database]).replaceAll(/^\\(?:un)?restrict .*$/gm, '');
   const sortColumns = (_: string, head: string, body: string) =>
@@ -43,7 +44,7 @@ function listObjects(database: string): string {
     .join('\n\n');
 }
 
-/** But for the identity of the database itself, which the first log epoch has. */
+/** Except for the database's own identity, which the first log epoch contains. */
 const listRows = (database: string): string =>
   run('pg_dump', ['-a', '--inserts', '--disable-triggers', ...excluded, ...connection, database])
     .split('\n')

@@ -1,4 +1,4 @@
-// Arrows between modules and between the folders of one module, from the imports as they are written.
+// Dependencies between modules and between the folders of one module, from the imports in the source.
 import { dirname, join } from 'node:path';
 import { isTest, listImports, type Source } from './sources.ts';
 
@@ -6,7 +6,7 @@ const modulePath = /^server\/src\/modules\/([^/]+)\/(?:([^/]+)\/)?[^/]+\.ts$/;
 
 type Arrow = readonly [from: string, to: string];
 
-/** Who imports whom: modules by `#modules/<name>`, folders of a module by their paths. */
+/** Which module imports which: modules by `#modules/<name>`, a module's folders by their paths. */
 export function listArrows(sources: readonly Source[]): Arrow[] {
   return sources.flatMap((source): Arrow[] => {
     const [, module = '', folder] = modulePath.exec(source.path) ?? [];

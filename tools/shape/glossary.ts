@@ -1,14 +1,14 @@
-// docs/glossary.md as data, and where its forbidden words are used: names, files, metrics, log events, texts for people.
+// Reads docs/glossary.md, and finds its forbidden words in names, files, metrics, log events and texts for people.
 import { basename } from 'node:path';
 import ts from '@typescript/typescript6';
 import { isTest, listExports, parse, type Source } from './sources.ts';
 
-/** Where a word can be used: in names of our own, or in texts that others read. */
+/** Where a word is used: in our own names, or in texts that others read. */
 export type Use = { readonly scope: 'name' | 'text'; readonly where: string; readonly text: string };
 
 type Forbidden = {
   readonly word: string;
-  /** In names, in names of the server alone, in texts, or in both names and texts. */
+  /** In names, in server names only, in texts, or in both names and texts. */
   readonly scope: 'name' | 'server' | 'text' | 'both';
   /** Only at the beginning of a name. */
   readonly first: boolean;
@@ -31,7 +31,9 @@ const tableAfter = (text: string, heading: string): string[][] => {
     .map(cellsOf);
 };
 
-/** The last cell of a word's row has what is not said for it: `seal`, `open…` (at the beginning of a name), `case` (names). */
+/**
+ * The last cell of a row lists the forbidden synonyms: `seal`, `open…` (at the beginning of a name), `case` (names).
+ */
 export function readGlossary(text: string): Glossary {
   const forbidden = [...tableAfter(text, 'Words'), ...tableAfter(text, 'Words for code')].flatMap((cells) =>
     [...(cells.at(-1) ?? '').matchAll(/`([^`]+)`(?: \((names|server|texts)\))?/g)].map(
@@ -103,7 +105,7 @@ export function listNames(sources: readonly Source[]): Use[] {
     });
 }
 
-/** What a person reads on the board: text between tags, and strings of more than one word or with a capital. */
+/** Text on the board: text between tags, and strings with several words or a capital letter. */
 export function listBoardTexts(sources: readonly Source[]): Use[] {
   return sources
     .filter(({ path }) => path.startsWith('web/src/') && !isTest(path))
@@ -122,7 +124,7 @@ export function listBoardTexts(sources: readonly Source[]): Use[] {
     });
 }
 
-/** Summaries, descriptions and titles of an interface description. */
+/** Summaries, descriptions and titles of an API description. */
 export function listInterfaceTexts(where: string, document: unknown): Use[] {
   if (typeof document !== 'object' || document === null) return [];
   return Object.entries(document).flatMap(([member, value]): Use[] =>
@@ -134,7 +136,7 @@ export function listInterfaceTexts(where: string, document: unknown): Use[] {
   );
 }
 
-/** Every line of a page that people read, without code. */
+/** Every line of a document, without code. */
 export const listLines = (where: string, text: string): Use[] =>
   text
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
@@ -142,7 +144,7 @@ export const listLines = (where: string, text: string): Use[] =>
     .split('\n')
     .map((line) => ({ scope: 'text', where, text: line }));
 
-/** Every string of a file that holds texts for people, such as the problem pages. */
+/** Every string of a file with texts for people, such as the problem pages. */
 export function listStrings(source: Source): Use[] {
   const uses: Use[] = [];
   const visit = (node: ts.Node): void => {

@@ -1,4 +1,4 @@
-// Code, tests and documents name a decision by its id; whoever follows one must find it.
+// Code, tests and documents reference a decision by its id, and readers must be able to find it.
 import { globSync } from 'node:fs';
 import { read, root, type Source } from './sources.ts';
 
@@ -20,13 +20,13 @@ const strangers = (sources: readonly Source[], pattern: RegExp, known: readonly 
       .map(({ 1: id, index }) => `${path}:${text.slice(0, index).split('\n').length}: ${id}`),
   );
 
-/** A record names the removed ones that it replaces in its third line. */
+/** The third line of a record names the removed ones that it replaces. */
 const withoutReplaced = ({ path, text }: Source): Source => ({
   path,
   text: path.startsWith('docs/decisions/') ? text.replace(/^(Accepted .*?)Replaces [\d, ]+$/m, '$1') : text,
 });
 
-/** References that lead nowhere, and those in the old form "decision 48". */
+/** Unresolved references, and those in the old form "decision 48". */
 export function findUnresolved(all: readonly Source[]): string[] {
   const sources = all.map(withoutReplaced);
   const ids = listDecisionIds();
@@ -34,10 +34,10 @@ export function findUnresolved(all: readonly Source[]): string[] {
   const pages = sources.filter(({ path }) => path.endsWith('.md'));
   return [
     ...strangers(sources, /\b(D-\d+)\b/g, ids),
-    // Not the T of a time of day.
+    // Excludes the T of a time of day.
     ...strangers(sources, /(?<![\w}$-])(T\d{1,2})(?![\w:-])/g, ids),
     ...strangers(sources, /(?:\brecords? |docs\/decisions\/|\[|\/\*\* .*\()(0[01]\d\d)\b/g, records),
-    // In the records themselves a bare number is one of them too; a migration says that it is one.
+    // In the records themselves a bare number is also a reference; migration numbers are marked as such.
     ...strangers(pages, /(?<!migrations? |migrations\/|[\w.:+-])(00\d\d)(?=[ ,;:)\]])/g, records),
     ...strangers(sources, /\b(decisions? \d{1,3})\b/gi, []),
     ...strangers(sources, /\b(tables? T\d)/gi, []),

@@ -12,7 +12,7 @@ describe('the shape of the code', () => {
 });
 
 describe('unused exports', () => {
-  it('are values that no other file names, and those that are only passed on', () => {
+  it('are values that no other file names, and those that are only re-exported', () => {
     const sources = [
       { path: 'server/src/lib/a.ts', text: 'export const kept = 1;\nexport const lost = 2;\nexport type T = 3;\n' },
       { path: 'server/src/lib/b.ts', text: 'export const passed = kept;\nexport function named() {}\n' },
@@ -24,7 +24,7 @@ describe('unused exports', () => {
 });
 
 describe('cycles', () => {
-  it('are found over any number of steps', () => {
+  it('are found across any number of steps', () => {
     const arrows = [
       ['a', 'b'],
       ['b', 'c'],
@@ -61,15 +61,15 @@ describe('the glossary', () => {
     expect(find('text', 'a seal')).toBe(0);
   });
 
-  it('knows words that are forbidden only at the beginning of a name', () => {
+  it('finds words that are forbidden only at the beginning of a name', () => {
     expect(['openIntake', 'listOpen', 'open', 'opening'].map((name) => find('name', name))).toEqual([1, 0, 0, 0]);
   });
 
-  it('lets homonyms be, where they are listed', () => {
+  it('allows homonyms where they are listed', () => {
     expect(find('name', 'door', 'server/indoor-parking.ts')).toBe(0);
   });
 
-  it('looks at exports, file names, metrics and log events', () => {
+  it('checks exports, file names, metrics and log events', () => {
     const text = "export const a = 1;\nconst m = { name: 'makewhole_b_total' };\nctx.log.warn({ x: 1 }, 'c.d-e');\n";
     expect(listNames([{ path: 'f.ts', text }]).map((use) => use.text)).toEqual([
       'f.ts',

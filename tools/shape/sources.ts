@@ -1,4 +1,4 @@
-// What the measures of this folder look at: the files of the repository, their lines, exports and imports.
+// Sources for the measures in this folder: the files of the repository, their lines, exports and imports.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import ts from '@typescript/typescript6';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where our own code is; what is generated or brought along is not counted. */
+/** The folders of our own code; generated and third-party files are not counted. */
 const codeFolders = ['server/src', 'server/test', 'web/src', 'bench/src', 'sdk/src', 'cli/src', 'tools'] as const;
 
 export type Source = { readonly path: string; readonly text: string };
@@ -25,7 +25,7 @@ const listCodeFiles = (): string[] => codeFolders.flatMap(listFiles);
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
 
-/** TypeScript of our own, without what is generated. */
+/** Our own TypeScript, without generated files. */
 export const listSources = (): Source[] =>
   listCodeFiles()
     .filter((path) => /\.tsx?$/.test(path) && !isGenerated(path))
@@ -42,7 +42,7 @@ export const parse = ({ path, text }: Source): ts.SourceFile =>
 
 type Exported = { readonly name: string; readonly kind: 'value' | 'function' | 'type' };
 
-/** What a file exports, with re-exports; `export *` does not occur. */
+/** A file's exports, including re-exports; `export *` does not occur. */
 export function listExports(source: Source): Exported[] {
   return parse(source).statements.flatMap((statement): Exported[] => {
     if (ts.isExportDeclaration(statement)) {
@@ -72,7 +72,7 @@ function declared(statement: ts.Statement): Exported[] {
   return [];
 }
 
-/** What is taken out of an object or a list. */
+/** Names destructured from an object or a list. */
 const namesIn = (pattern: ts.BindingPattern): string[] =>
   pattern.elements.flatMap((element) =>
     ts.isBindingElement(element) && ts.isIdentifier(element.name) ? [element.name.text] : [],
@@ -80,13 +80,13 @@ const namesIn = (pattern: ts.BindingPattern): string[] =>
 
 const isFunction = (node: ts.Expression): boolean => ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 
-/** Specifiers of a file's imports and re-exports, at run time or of types. */
+/** Specifiers of a file's imports and re-exports, including type imports. */
 export const listImports = ({ text }: Source): string[] =>
   [...text.matchAll(/^(?:import|export)\b[^'";]*?from '([^']+)'|\bimport\('([^']+)'\)/gm)].map(
     ([, from, dynamic]) => from ?? dynamic ?? '',
   );
 
-/** Files per folder, of every folder that holds code. */
+/** The number of files in every folder with code. */
 export function countPerFolder(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const path of listCodeFiles()) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);

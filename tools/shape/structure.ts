@@ -1,4 +1,4 @@
-// How much of the server a reader has to take in: its files, how they depend on one another, and how far one request reaches.
+// How much of the server a reader has to understand: its files, their dependencies, and the reach of one request.
 import { dirname, join } from 'node:path';
 import ts from '@typescript/typescript6';
 import { listArrows } from './cycles.ts';
@@ -20,7 +20,7 @@ function resolve(specifier: string, path: string): string {
 type Link = { readonly to: string; readonly names: readonly string[] };
 type Links = { readonly imports: readonly Link[]; readonly exports: ReadonlyMap<string, Link> };
 
-/** What a file imports at run time, and which names it only passes on. */
+/** A file's runtime imports, and the names that it only re-exports. */
 function linksOf(path: string, tree: ts.SourceFile): Links {
   const imports: Link[] = [];
   const exports = new Map<string, Link>();
@@ -70,7 +70,7 @@ export function measureStructure() {
     files: sources.length,
     lines: lines.reduce((sum, { count }) => sum + count, 0),
     medianLines: lines.map(({ count }) => count).toSorted((a, b) => a - b)[Math.floor(lines.length / 2)] ?? 0,
-    /** Short files that only one other file uses: most of them belong into it. */
+    /** Short files used by only one other file: most of them should be merged into it. */
     smallAndPrivate: lines.filter(({ path, count }) => count <= 40 && importers.get(path) === 1).length,
     arrows: new Set(
       listArrows(sources)

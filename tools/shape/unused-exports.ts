@@ -1,9 +1,9 @@
-// A function or value that is exported and that no other file names is not for others, or for nobody.
+// An exported function or value that no other file names should not be exported, or should be deleted.
 import { isTest, listExports, type Source } from './sources.ts';
 
 const isCode = (path: string): boolean => /^(?:server|web|bench)\//.test(path) && !isTest(path);
 
-/** Passing a name on is no use of it; giving it another name is. */
+/** A re-export does not count as a use, unless it renames. */
 const withoutPassedOn = (text: string): string =>
   text.replaceAll(/^export \{([^}]*)\} from '[^']+';$/gm, (_, names: string) =>
     names
@@ -12,7 +12,10 @@ const withoutPassedOn = (text: string): string =>
       .join(),
   );
 
-/** Exported functions and values, by file, that are named nowhere else. Types say what a function takes and gives. */
+/**
+ * Exported functions and values that no other file names, by file. Types are exempt, because they describe parameters
+ * and results.
+ */
 export function listUnusedExports(sources: readonly Source[]): string[] {
   const users = new Map<string, Set<string>>();
   for (const { path, text } of sources)

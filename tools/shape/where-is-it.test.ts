@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { read, root } from './sources.ts';
 
-/** Questions of a new engineer, with the file below server/src and the function that decides. Update a row when its answer moves. */
+/**
+ * A new engineer's questions, with the file below server/src and the function that decides. Update a row when the
+ * code moves.
+ */
 const rows: readonly (readonly [question: string, path: string, name: string])[] = [
   ['that a submission is a duplicate, or its customer not eligible', 'modules/intakes/rules.ts', 'decideIntake'],
   [

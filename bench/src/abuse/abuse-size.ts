@@ -1,11 +1,14 @@
 import { policy, type Policy } from '@makewhole/server/src/platform/config/index.ts';
 import type { Size } from '#bench/instrument';
 
-/** How many act, how often, and what they may use: small sizes have small budgets, so that attackers still meet them. */
+/**
+ * The number of participants, how often they act, and their budgets. Small sizes have small budgets, so that
+ * attackers still reach them.
+ */
 export type AbuseSize = {
   readonly honest: number;
   readonly callers: number;
-  /** Simulated minutes between two looks of everybody; a caller makes one call in them. */
+  /** Simulated minutes per step; a caller makes one call per step. */
   readonly stepMinutes: number;
   readonly attacks: Attacks;
   readonly budgets: Budgets;
@@ -36,7 +39,7 @@ type Channel = {
   readonly institution: number;
 };
 
-/** Of a UTC day. */
+/** Per UTC day. */
 type Budgets = {
   readonly mails: Channel;
   readonly texts: Channel;
@@ -109,7 +112,7 @@ export const abuseSizes: Readonly<Record<Size, AbuseSize>> = {
   full,
 };
 
-/** The policy of a size. What tests set out of the way of everything else is back at its usual value. */
+/** The policy for a size. Limits that the test settings lift are back at their usual values. */
 export function abusePolicy({ budgets: { mails, texts, megabytes } }: AbuseSize): Partial<Policy> {
   const { intakeAnonPerMin, budgets: usual } = policy;
   const bytesOf = (scope: keyof typeof megabytes) => megabytes[scope] * 1_048_576;

@@ -1,4 +1,4 @@
-// What attackers do in the day: each a list of tries, spread over it by the seed.
+// What attackers do in the day. Each attack is a list of tries that the seed spreads over the day.
 import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
 import type { Customer } from './customers.ts';
 import type { Person } from './people.ts';
@@ -6,12 +6,12 @@ import { foreignWords, type Client, type World } from './world.ts';
 
 type Try = { readonly minute: number; run(): Promise<void> };
 
-/** Cases that somebody said yes to by the link of the receipt alone. */
+/** Cases confirmed only through the link in the receipt. */
 export type Forged = { readonly intakeId: string; readonly phone: string };
 
 type Attack = { readonly world: World; readonly customers: readonly Customer[]; readonly forged: Forged[] };
 
-/** At night in all of the country, and through the day. */
+/** At night everywhere in the country, and during the day. */
 const nights = [4 * 60, 11 * 60] as const;
 const days = [11 * 60, 23 * 60] as const;
 
@@ -20,7 +20,7 @@ const quarterHours = Array.from({ length: 48 }, (_, index) => 12 * 60 + index * 
 
 const between = (world: World, [from, to]: readonly [number, number]): number => from + world.below(to - from);
 
-/** Half of the tries at night. */
+/** Half of the tries happen at night. */
 const spread = (world: World, count: number, run: (index: number) => Promise<void>): Try[] =>
   Array.from({ length: count }, (_, index) => ({
     minute: between(world, index % 2 === 0 ? nights : days),
@@ -76,7 +76,10 @@ function onOneNumber({ world }: Attack): Try[] {
   });
 }
 
-/** Nobody is told, and the link of the receipt is pressed by whoever submitted; every third is an honest customer. */
+/**
+ * The attacker submits a case and opens the link from its own receipt; the customer gets no message. Every third
+ * customer is honest.
+ */
 async function forgeYes({ world, customers, forged }: Attack, index: number): Promise<void> {
   const target = customers[index % customers.length];
   const honest = index % 3 === 0 && target !== undefined && target.submittedAt === undefined;
@@ -102,7 +105,7 @@ async function misuseName(world: World): Promise<void> {
 
 const reportBytes = 700_000;
 
-/** Reports to cases of their own: from one address, from a /48, with the leaked key. */
+/** Uploads reports to the attacker's own cases: from one address, from a /48, and with the leaked key. */
 async function upload(world: World, index: number): Promise<void> {
   const clients: readonly Client[] = [
     { address: '203.0.113.66' },
@@ -150,7 +153,7 @@ const referral = (person: Person, index: number) => ({
   liability: { loan_payoff_cents: 1_800_000, deductible_cents: 50_000 },
 });
 
-/** A leaked partner key: one referral edited again and again, and handoffs that nobody agreed to, all of one number. */
+/** A leaked partner key: one referral edited repeatedly, and handoffs without consent, all with one number. */
 function onReferrals({ world }: Attack): Try[] {
   const by = 'a leaked partner key';
   const { edits, handoffs } = world.size.attacks;
@@ -181,7 +184,7 @@ function onReferrals({ world }: Attack): Try[] {
   return [...spread(world, edits, edit), ...spread(world, handoffs, handOff)];
 }
 
-/** Whoever has said stop is brought up again, once, by the number and a new address. */
+/** Submits a customer who has said stop once more, with the same number and a new address. */
 async function writeAfterStop({ world, customers }: Attack): Promise<void> {
   for (const { stoppedAt, person } of customers) {
     if (stoppedAt === undefined || world.harassed.has(person.phone)) continue;

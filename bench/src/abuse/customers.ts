@@ -1,4 +1,4 @@
-// Honest people: their assistant submits, they press the mailed link, they answer the telephone, some say stop.
+// Honest customers: their assistant submits, they click the emailed link, they answer the phone, and some say stop.
 import { type Person, callableHours, isHour } from './people.ts';
 import type { World } from './world.ts';
 
@@ -31,7 +31,7 @@ export async function callNext(world: World, customers: readonly Customer[]): Pr
 
 type Call = { readonly index: number; readonly route: string; readonly customer: Customer | undefined };
 
-/** Strangers to the service never answer; honest people mostly do. */
+/** People who never used the service never answer; honest customers usually do. */
 async function logOutcome(world: World, { index, route, customer }: Call): Promise<void> {
   const log = async (outcome: string, more: object = {}) =>
     (await world.staff(index, route, { outcome, ...more })).status === 200;
@@ -42,7 +42,7 @@ async function logOutcome(world: World, { index, route, customer }: Call): Promi
     world.reached.add(customer.person.phone);
     return;
   }
-  // Whoever has confirmed already is asked when to go on: tomorrow, in the middle of everybody's day.
+  // A customer who has already confirmed asks for a callback: tomorrow, at midday for the whole country.
   const callbackAt = new Date(Math.ceil(world.now / 86_400_000) * 86_400_000 + 18 * 3_600_000).toISOString();
   if (!(await log('callback_requested', { callback_at: callbackAt }))) await log('no_answer');
 }
@@ -52,9 +52,9 @@ type Plan = {
   readonly submitsAt: number;
   readonly registered: boolean;
   readonly address: string;
-  /** Minutes after the mail; undefined for somebody who does not read it. */
+  /** Minutes after the email; undefined for a customer who does not read it. */
   readonly confirmsAfter: number | undefined;
-  /** Minutes after the first text, and in which words. */
+  /** Minutes after the first text, and the words of the reply. */
   readonly stops: { readonly after: number; readonly words: string } | undefined;
 };
 
@@ -68,7 +68,7 @@ export class Customer {
   provenAt: number | undefined;
   offeredAt: number | undefined;
   stoppedAt: number | undefined;
-  /** Minutes in which somebody could have called after the proof, and nobody did. */
+  /** Minutes after the proof in which a call was possible and did not happen. */
   waited = 0;
 
   constructor(person: Person, plan: Plan) {
@@ -98,7 +98,7 @@ export function planCustomers(world: World): Customer[] {
   });
 }
 
-/** What everybody does in this step. */
+/** What all honest customers do in this step. */
 export async function actHonestly(world: World, customers: readonly Customer[]): Promise<void> {
   for (const one of customers) {
     if (one.submittedAt === undefined) {
@@ -150,7 +150,10 @@ function stop(world: World, one: Customer, answered: boolean): void {
   world.ledger.stops.push({ at: world.now, phone, emails: [email], answered });
 }
 
-/** Counts the minutes that proven people wait although they could be called; those who were called before do not. */
+/**
+ * Counts the minutes that proven customers wait although a call is possible. Customers already called are not
+ * counted.
+ */
 export function passTime(world: World, customers: readonly Customer[], onDuty: boolean): void {
   if (!onDuty) return;
   for (const one of customers) {

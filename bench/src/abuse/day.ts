@@ -1,5 +1,6 @@
-// One simulated day of attackers beside honest customers, and the faults that are injected into the service's source as it is
-// loaded, to see that a day with them exceeds a threshold.
+// One simulated day of attackers and honest customers, and the faults that are injected into the service's source
+// when it
+// is loaded, to check that a day with them exceeds a threshold.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Given, Instrument, RunStack } from '#bench/instrument';
@@ -9,7 +10,7 @@ import { repositoryRoot } from '#bench/service/service';
 type Edit = {
   /** From the root of the repository. */
   readonly file: string;
-  /** Occurs there exactly once; faults.test.ts holds that. */
+  /** Occurs there exactly once, which faults.test.ts checks. */
   readonly find: string;
   readonly replace: string;
 };
@@ -88,7 +89,7 @@ const injected = {
 type Fault = keyof typeof injected;
 const faults = Object.keys(injected) as Fault[];
 
-/** From here on modules that are loaded have the fault; returns what to call when all are. */
+/** Modules loaded from here on have the fault. Call the returned function when all are loaded. */
 function injectFault(inject: Fault): () => void {
   const edits: readonly Edit[] = injected[inject].edits;
   const open = new Map(edits.map((edit) => [pathToFileURL(`${repositoryRoot}${edit.file}`).href, edit]));

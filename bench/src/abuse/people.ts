@@ -16,11 +16,11 @@ export class Ledger {
   readonly texts: Sent[] = [];
   readonly offers: Sent[] = [];
   readonly stops: Stop[] = [];
-  /** Words of a stranger that stood in a message. */
+  /** Messages that contained text from an attacker. */
   foreignWords = 0;
 }
 
-/** The most of one name in any 24 hours. */
+/** The highest count for one name in any 24 hours. */
 export function mostInADay(sent: readonly Sent[], nameOf: (to: string) => string = (to) => to): number {
   const byName = Map.groupBy(sent, ({ to }) => nameOf(to));
   return Math.max(0, ...[...byName.values()].map(mostInWindow));
@@ -35,7 +35,7 @@ function mostInWindow(sent: readonly Sent[]): number {
   }, 0);
 }
 
-/** The most of one UTC day. */
+/** The highest count in one UTC day. */
 export const mostOfAnyDay = (sent: readonly Sent[]): number =>
   Math.max(0, ...[...Map.groupBy(sent, ({ at }) => Math.floor(at / dayMs)).values()].map((day) => day.length));
 
@@ -45,10 +45,10 @@ export const textsOutsideHours = ({ texts }: Ledger, people: People): number =>
     return person !== undefined && !isHour(person, at, federalHours);
   }).length;
 
-/** A stop is confirmed at once or not at all. */
+/** A stop is confirmed within this time or not at all. */
 const confirmMs = 30 * 60_000;
 
-/** One text may confirm a stop that came by text; everything else after it is too much. */
+/** One text may confirm a stop sent by text; every other later message is a violation. */
 export function messagesAfterStop({ stops, mails, texts }: Ledger): number {
   return stops.reduce((sum, stop) => {
     const late = ({ at }: Sent) => at > stop.at;
@@ -89,10 +89,10 @@ export type Person = {
   readonly email: string;
   /** +1XXXXXXXXXX. */
   readonly phone: string;
-  /** Where the loss was; somebody may have a number from elsewhere. */
+  /** Where the loss was; the phone number may be from another state. */
   readonly state: State;
   readonly honest: boolean;
-  /** Who brought this person up: an attacker, or themselves. */
+  /** Who first submitted this person: an attacker, or the person. */
   readonly by: string;
 };
 
@@ -108,14 +108,14 @@ export class People {
     this.#random = random;
   }
 
-  /** Somebody whom nobody mentioned before. */
+  /** A person who has not appeared before. */
   meet(by: string, given: Partial<Person> = {}): Person {
     const { phone, home } = this.#nextNumber();
     const person: Person = {
       name: 'Synthetic',
       email: `${this.#word(9)}@example.com`,
       phone,
-      // One in four has a number of another place than the loss.
+      // One in four has a number from a state other than the loss state.
       state: this.#random() < 0.25 ? (states[Math.floor(this.#random() * states.length)] ?? home) : home,
       honest: false,
       by,
@@ -126,7 +126,7 @@ export class People {
     return person;
   }
 
-  /** An address in a /24 of its own. */
+  /** An address in its own /24. */
   address(): string {
     const byte = () => 1 + Math.floor(this.#random() * 250);
     return `198.${18 + Math.floor(this.#random() * 2)}.${byte()}.${byte()}`;
@@ -174,12 +174,12 @@ export function isHour(
   });
 }
 
-/** 47 CFR 64.1200(c)(1); states are stricter, which other tests hold. */
+/** 47 CFR 64.1200(c)(1). Other tests cover the stricter state rules. */
 const federalHours = [8, 21] as const;
 /** Hours in which every state of this run may be called. */
 export const callableHours = [9, 20] as const;
 
-/** The mailbox of an address, worked out here on purpose: the service's own function may be what is broken. */
+/** The mailbox of an address. Computed here on purpose, because the service's own function may be the broken one. */
 export function mailboxOf(address: string): string {
   const [name = '', domain = ''] = address.toLowerCase().split('@');
   const bare = name.split('+')[0] ?? name;

@@ -1,4 +1,4 @@
-// One simulated day: attackers beside honest customers and the team that calls.
+// One simulated day of attackers, honest customers and the team that calls.
 import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import type { RunStack, Size } from '#bench/instrument';
 import type { Check } from '#bench/report';
@@ -19,9 +19,9 @@ import { World } from './world.ts';
 const bounds = {
   mailsPerMailbox: 3,
   offersPerNumber: 3,
-  /** Simulated minutes in which a proven customer could have been called and was not offered to anybody. */
+  /** Simulated minutes in which a proven customer could have been called and no caller was offered the case. */
   provenWaitMinutes: 120,
-  /** An assistant tells its user that a mail comes soon. */
+  /** An assistant tells its user to expect an email soon. */
   mailDelayMinutes: 30,
 } as const;
 
@@ -37,7 +37,7 @@ type Day = {
 type Measured = {
   readonly figures: Readonly<Record<string, unknown>>;
   readonly checks: readonly Check[];
-  /** A row for each who tried: how often, how often refused, what it caused. */
+  /** A row for each participant: tries, refusals, and effects. */
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 };
 
@@ -47,7 +47,7 @@ const measureDay = (day: Day): Measured => ({
   rows: toRows(day),
 });
 
-/** What may happen to a person. */
+/** Limits on what may happen to a person. */
 function checkPeople({ world: { ledger, people, reached }, forged, proven }: Day): Check[] {
   const forgedProven = forged.filter(({ intakeId, phone }) => proven.has(intakeId) && !reached.has(phone)).length;
   return [
@@ -61,7 +61,7 @@ function checkPeople({ world: { ledger, people, reached }, forged, proven }: Day
   ];
 }
 
-/** What may happen to the bill. Budgets are of UTC days, and so are these. */
+/** Limits on cost. Like the budgets, they apply per UTC day. */
 function checkCosts({ world, customers }: Day): Check[] {
   const { mails, texts, megabytes } = world.size.budgets;
   return [
@@ -83,7 +83,7 @@ function checkCosts({ world, customers }: Day): Check[] {
 const leaked = { agent: 'a leaked agent key', partner: 'a leaked partner key' } as const;
 const bytesPerMb = 1_048_576;
 
-/** What honest people notice of it. */
+/** Limits on what honest customers notice. */
 function checkHonest({ customers, proven }: Day): Check[] {
   const refused = customers.filter((one) => one.refused).length;
   const pressed = customers.filter(({ provenAt, refused }) => provenAt !== undefined && !refused);
@@ -107,7 +107,7 @@ const countDelayed = (customers: readonly Customer[], registered: boolean): numb
 
 type Caused = { mails: number; texts: number; offers: number };
 
-/** What reached the people that somebody brought up first. */
+/** Messages to the people that this participant submitted first. */
 function causedBy({ ledger, people }: World, by: string): Caused {
   const count = (sent: readonly { to: string }[], book: ReadonlyMap<string, { by: string }>) =>
     sent.filter(({ to }) => (book.get(to) ?? book.get(mailboxOf(to)))?.by === by).length;

@@ -1,5 +1,6 @@
-// Whether any input can silence the service: attacks are sent to a running api with its worker, alone and 50 at once, while a
-// poller asks `/readyz` every 10 ms and another institution reads.
+// Whether any input can make the service unresponsive. A running api with its worker gets attacks, alone and 50 in
+// parallel, while a
+// poller requests `/readyz` every 10 ms and another institution reads.
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import type { Given, Instrument, RunStack, Size } from '#bench/instrument';
@@ -16,7 +17,10 @@ type StallOptions = Given<StallFaultName>;
 
 const atOnce = [1, 50] as const;
 
-/** Milliseconds, megabytes, times as long. CI shares its machine, so it can only see what is far above the bounds. */
+/**
+ * In milliseconds, megabytes and as a ratio. CI shares its machine, so its run only detects figures far above the
+ * bounds.
+ */
 const bounds: Readonly<Record<Size, { silenceMs: number; rssMb: number; slower: number }>> = {
   full: { silenceMs: 50, rssMb: 150, slower: 2 },
   quick: { silenceMs: 50, rssMb: 150, slower: 2 },
@@ -27,7 +31,7 @@ type Length = {
   readonly limitMs: number;
   readonly calmMs: number;
   readonly tries: number;
-  /** Requests of an attack that has one for every field and unit. */
+  /** Maximum requests of an attack that has one for each field and unit. */
   readonly most: number;
 };
 
@@ -37,10 +41,12 @@ const lengths: Readonly<Record<Size, Length>> = {
   smoke: { limitMs: 2500, calmMs: 250, tries: 2, most: 50 },
 };
 
-/** A stall comes back with its input, what the machine did does not; one this long was not the machine. */
+/**
+ * A stall caused by an input recurs with it; one caused by the machine does not. A stall this long is always ours.
+ */
 const surelyOursMs = 1000;
 
-/** Fewer reads have no 95th percentile worth comparing. */
+/** With fewer reads a 95th percentile is not worth comparing. */
 const readsMin = 40;
 
 type Burst = {
@@ -50,7 +56,7 @@ type Burst = {
   readonly statuses: string;
   readonly turnedAway: boolean;
   readonly silenceMs: number;
-  /** As it was seen, and of the idle server. */
+  /** As measured, and for the idle server. */
   readonly rawMs: number;
   readonly controlMs: number;
   /** Processor time of the api's main thread. */
@@ -91,7 +97,7 @@ async function calm(stage: StallStage, size: Size): Promise<Watched> {
 
 type Trying = StallOptions & { readonly many: number; readonly calms: Watched[] };
 
-/** An attack after which the service was silent for a moment is repeated, and the best of all tries counts. */
+/** An attack that made the service unresponsive for a moment is repeated, and the best of all tries counts. */
 async function tryAttack(stage: StallStage, attack: Attack, trying: Trying): Promise<Burst> {
   const { silenceMs, slower } = bounds[trying.size];
   let best = await runAttack(stage, attack, trying);
@@ -144,7 +150,10 @@ async function runAttack(stage: StallStage, attack: Attack, { size, many, limit,
   };
 }
 
-/** What an attack left behind would be charged to the next one; an api that does not come to rest is started anew. */
+/**
+ * Otherwise the next attack would be charged with what this one left behind. An api that does not settle is
+ * restarted.
+ */
 async function settle(stage: StallStage): Promise<void> {
   for (let turn = 0; turn < 25; turn += 1) {
     const before = cpuOfTree(stage.apiPid);
@@ -162,7 +171,7 @@ const describeStatuses = ({ statuses, unanswered }: Attacked): string =>
     .map(([status, count]) => `${status}×${count}`)
     .join(' ');
 
-/** Every one was refused before anything read it, so nothing was tried. */
+/** Each request was refused before anything read it, so the attack tested nothing. */
 const isTurnedAway = ({ statuses, unanswered }: Attacked): boolean =>
   unanswered === 0 && Object.keys(statuses).every((status) => /^(?:0|401|403|404|415|429|503)$/.test(status));
 

@@ -1,4 +1,5 @@
-// The running service with a real database, a real mail server and the text provider's double; time moves by hand.
+// The running service with a real database, a real mail server and the text provider's double. The run advances the
+// clock.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs, sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
@@ -15,20 +16,20 @@ import { requirePrograms } from '#bench/service/service';
 import { Ledger, People, type Person } from './people.ts';
 import { abusePolicy, type AbuseSize } from './abuse-size.ts';
 
-/** Monday evening in New York; the run is one UTC day, as budgets count. */
+/** Monday evening in New York. The run lasts one UTC day, the period of the budgets. */
 const startsAt = Date.parse('2026-11-17T00:00:00.000Z');
 
 const textPath = '/hooks/text/replies';
 
-/** What attackers write where a name belongs; a service must never send it. */
+/** What attackers enter as a name; the service must never send it. */
 export const foreignWords = 'call 1 888 555 0199';
 
 export type { Answer } from '@makewhole/server/test/harness.ts';
 
-/** Who sends: an address, and a key where there is one. */
+/** A sender: an address, and a key if there is one. */
 export type Client = { readonly address: string; readonly token?: string };
 
-/** The same, and under which name it is counted. */
+/** The same, with the name it is counted under. */
 type Submitter = Client & { readonly by: string };
 
 export class World {
@@ -40,13 +41,13 @@ export class World {
   readonly size: AbuseSize;
   readonly staffTokens: readonly string[];
   readonly keys: { readonly honest: string; readonly leaked: string; readonly partner: string };
-  /** Links of mails by address, newest last. */
+  /** Links in emails by address, newest last. */
   readonly links = new Map<string, string[]>();
-  /** Numbers at which somebody answered the telephone and said yes. */
+  /** Numbers whose owners answered the phone and agreed. */
   readonly reached = new Set<string>();
-  /** Numbers that were brought up again after a stop. */
+  /** Numbers that were submitted again after a stop. */
   readonly harassed = new Set<string>();
-  /** Tries and refusals, by who made them. */
+  /** Tries and refusals by participant. */
   readonly tries = new Map<string, { tried: number; refused: number }>();
   #texts = 0;
 
@@ -98,7 +99,7 @@ export class World {
     return Math.floor(this.random() * most);
   }
 
-  /** A request of somebody, counted under their name. */
+  /** Sends a participant's request and counts it under their name. */
   async send(by: string, client: Client, [route, body]: readonly [route: string, body?: unknown]): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ');
     const answer = await this.harness.call(method, path, {
@@ -146,7 +147,7 @@ export class World {
     });
   }
 
-  /** Somebody replies to one of our texts. */
+  /** A reply to one of our texts. */
   text(from: string, body: string): Promise<Answer> {
     const form = { From: from, Body: body };
     return this.harness.call('POST', textPath, {
@@ -158,7 +159,7 @@ export class World {
     });
   }
 
-  /** What the workers do: messages leave, and what is due by time is done. Everything that left is noted with its time. */
+  /** One run of the workers: sends messages and performs what is due. Records every sent message with its time. */
   async work(): Promise<void> {
     for (const one of sweeps(this.harness.ctx))
       if (/^(consultations|consent|customers)\./.test(one.name)) await sweepOnce(one, this.harness.ctx);
@@ -188,7 +189,7 @@ export class World {
     this.#texts = this.twilio.received.length;
   }
 
-  /** Bytes of all files in the directory of documents. */
+  /** The total size of the files in the document folder. */
   storedBytes(): number {
     return sizeOf(this.harness.config.objects.blobDir);
   }

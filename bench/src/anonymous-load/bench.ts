@@ -1,4 +1,5 @@
-// Strangers hammer one public address after the other while honest callers go on: how much slower are those answered?
+// Unauthenticated clients flood one public address after another while honest callers continue: how much slower are
+// the honest requests?
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,16 +12,16 @@ import { cpuOfTree } from '#bench/service/machine';
 import { type RunningApi, runApi } from '#bench/service/service';
 import { type Runner, startRunner } from '#bench/service/child';
 
-/** p95 of honest callers beside strangers, by that without them. */
+/** p95 of honest callers during the flood, divided by p95 without it. */
 const mostSlower = 2;
 
-/** Keep-alive, each with the next request as soon as the last one is answered. */
+/** Keep-alive connections; each sends its next request as soon as the previous one is answered. */
 const connections = 200;
 
-/** The load generator gives way: what is measured is the service, not who gets the second core. */
+/** The load generator has lower priority: the run measures the service, not who gets the second core. */
 const niceness = 10;
 
-/** Of all strangers, as the proxy says: an address for documentation. */
+/** The address that the proxy reports for all flooding clients, from a documentation range. */
 const forwarded = { 'X-Forwarded-For': '198.51.100.7' };
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): RequestTemplate => ({
@@ -56,7 +57,9 @@ const sizes: Readonly<Record<Size, { rounds: number; seconds: number; perSecond:
 type Slice = {
   readonly p95Ms: Readonly<Record<string, number>>;
   readonly errors: number;
-  /** Of the strangers: answered as if they were alone, told to come back, and what one of their requests cost. */
+  /**
+   * For the flooding clients: requests answered normally, refused with a time to retry, and the cost of one request.
+   */
   readonly answered: number;
   readonly refused: number;
   readonly apiUs: number;
@@ -107,7 +110,7 @@ async function benchAnonymousLoad(closing: RunStack, size: Size): Promise<boolea
   return conclude({ bench: 'anonymous-load', size, connections, slower, slices }, checks);
 }
 
-/** The kind of honest caller that suffers most, by the quiet slices around it. */
+/** The kind of honest caller that suffers most, compared with the quiet slices around the flood. */
 function slowerBy(during: Slice, quiet: readonly Slice[]): number {
   const of = (kind: string): number =>
     (during.p95Ms[kind] ?? NaN) / median(quiet.map(({ p95Ms }) => p95Ms[kind] ?? NaN));
@@ -119,7 +122,7 @@ async function setStage(closing: RunStack, size: Size): Promise<Stage> {
   const lab = await createLab(closing);
   const { databaseUrl } = lab;
   setPriority(lab.load.pid, niceness);
-  // Nothing is refused to the honest caller for asking often.
+  // Honest callers are never refused for sending too often.
   const env = { ...withoutMarketReads, TRUSTED_PROXY_CIDRS: '127.0.0.1/32' };
   const api = await runApi(closing, { databaseUrl, env });
   const { base } = api;
@@ -135,7 +138,7 @@ async function setStage(closing: RunStack, size: Size): Promise<Stage> {
   return { lab, api, callers, honest: startRunner(closing, 'load/callers-process.ts'), seconds };
 }
 
-/** Honest callers alone, or beside strangers. */
+/** Honest callers alone, or during the flood. */
 async function play({ lab, api, callers, honest, seconds }: Stage, flood?: Flood): Promise<Slice> {
   const cpu = () => ({ api: cpuOfTree(api.process.pid), database: cpuOfTree(lab.cluster.pid) });
   const before = cpu();

@@ -1,5 +1,6 @@
-// Whether anybody notices a deploy: every process is stopped and started again, one after the other, behind the proxy that we
-// ship, while clients ask that never ask twice.
+// Whether clients notice a deploy: every process is stopped and restarted in turn behind the proxy that we ship,
+// while
+// clients send requests that they never retry.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +28,7 @@ type Proxy = {
   until(server: number, state: 'UP' | 'DOWN'): Promise<void>;
 };
 
-/** The proxy asks on the second whether a process is ready. */
+/** The proxy checks each second whether a process is ready. */
 type ApiPorts = { readonly port: number; readonly metricsPort: number };
 
 async function startProxy(closing: RunStack, apis: readonly ApiPorts[]): Promise<Proxy> {
@@ -41,7 +42,7 @@ async function startProxy(closing: RunStack, apis: readonly ApiPorts[]): Promise
 
 type Ports = { readonly port: number; readonly statsPort: number; readonly apis: readonly ApiPorts[] };
 
-/** Our own file but for names and ports: what is proven is what is deployed. */
+/** Our shipped file except for names and ports, so that the test covers what is deployed. */
 function configure(text: string, { port, statsPort, apis }: Ports): string {
   const servers = apis
     .map((api, index) => `  server api-${index + 1} 127.0.0.1:${api.port} port ${api.metricsPort}`)
@@ -69,7 +70,7 @@ const untilState = (statsPort: number, server: string, state: string): Promise<v
     { limitMs, everyMs: 100 },
   );
 
-/** Bugs to see that a run finds them: a process that stops listening at once. */
+/** Bugs that a run must find: a process that stops listening immediately. */
 const faults = ['no-drain'] as const;
 type Fault = (typeof faults)[number];
 
@@ -168,7 +169,7 @@ const workerPlace = (databaseUrl: string, metricsPort: number) => ({
   ready: (process: Process) => waitReady(process, `http://127.0.0.1:${metricsPort}/metrics`, 120_000),
 });
 
-/** As an orchestrator does it: ask it to stop, start the new one, go on when the proxy has it. */
+/** As an orchestrator does it: ask the process to stop, start the new one, and continue when the proxy uses it. */
 async function restart(
   place: Place,
   behind?: { readonly proxy: Proxy; readonly server: number },

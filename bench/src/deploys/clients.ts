@@ -1,4 +1,4 @@
-// Clients that never ask twice: whatever is not answered as it should be counts as failed.
+// Clients that never retry: every unexpected response counts as failed.
 import { Agent } from 'node:http';
 import { type Call, send } from '#bench/service/http';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
@@ -6,9 +6,9 @@ import { filledRow, toObject } from '#bench/roster/rows';
 
 type Tally = {
   readonly answered: Record<string, number>;
-  /** What was asked and what came of it instead of an answer. */
+  /** Each failed request, with its result. */
   readonly failed: string[];
-  /** How often a board had to open its stream again, which browsers do by themselves. */
+  /** How often a board had to reopen its stream, which browsers do automatically. */
   reopened: number;
 };
 
@@ -22,7 +22,7 @@ type Options = { readonly agents: number; readonly boards: number; readonly rost
 
 export type Clients = { readonly tally: Tally; stop(): Promise<void> };
 
-/** Each poll and submission follows the one before; a roster of many rows is always on its way, and boards are open. */
+/** Each poll and submission follows the previous one. One large roster is always being sent, and boards are open. */
 export function startClients(world: World, { agents, boards, rosterRows }: Options): Clients {
   const tally: Tally = { answered: { submit: 0, poll: 0, roster: 0 }, failed: [], reopened: 0 };
   const stopping = new AbortController();
@@ -73,7 +73,7 @@ export function startClients(world: World, { agents, boards, rosterRows }: Optio
   };
 }
 
-/** A board's stream ends when its process stops; the board opens it again at once, and that must succeed. */
+/** A board's stream ends when its process stops. The board reopens it immediately, and that must succeed. */
 async function watchBoard({ base, staffToken }: World, tally: Tally, signal: AbortSignal): Promise<void> {
   for (let opened = 0; !signal.aborted; opened += 1) {
     if (opened > 0) tally.reopened += 1;
@@ -90,5 +90,5 @@ async function watchBoard({ base, staffToken }: World, tally: Tally, signal: Abo
   }
 }
 
-/** A roster is answered when it is written; nothing else takes this long. */
+/** A roster is answered once it is stored; no other request takes this long. */
 const answerLimitMs = 120_000;

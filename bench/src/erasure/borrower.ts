@@ -5,7 +5,10 @@ import type { Canary, ErasureStage } from './stage.ts';
 import { liveInPortal } from './portal-acts.ts';
 import { changeFacts } from './team-acts.ts';
 
-/** A referral that is accepted and reviewed, what the portal has, enrollments of which one has a loss and one ends, and a roster. */
+/**
+ * A referral that is accepted and reviewed, portal data, enrollments of which one has a loss and one ends, and a
+ * roster.
+ */
 export async function liveAsBorrower(stage: ErasureStage, canary: Canary): Promise<void> {
   await beReferred(stage, canary);
   await beMember(stage, canary);
@@ -55,7 +58,7 @@ async function beReferred(stage: ErasureStage, canary: Canary): Promise<void> {
 async function beMember(stage: ErasureStage, canary: Canary): Promise<void> {
   const { mark, otherPhones } = canary;
   const call = partner(stage, canary);
-  // A VIN of a member stays, since statements bill it; so it has no mark.
+  // A member's VIN stays, since statements bill it, so it has no mark.
   const member = (ref: string) => ({
     member: personOf(canary),
     vehicle: { vin: stage.plainVin(), year: 2022, make: 'Honda', model: 'Civic' },

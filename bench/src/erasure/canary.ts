@@ -1,4 +1,4 @@
-// One synthetic person whose every value carries a mark, and everything that happens to them through the interfaces.
+// One synthetic person with a mark in every value, and everything that happens to them through the interfaces.
 import { randomBytes } from 'node:crypto';
 import { taggedAddress } from '@makewhole/server/src/lib/text/tagged-address.ts';
 import { drawCcc } from '@makewhole/server/test/reports/ccc.ts';
@@ -23,7 +23,7 @@ export function newCanary(index: number): Canary {
   };
 }
 
-/** Letters and digits of a VIN, of which the mark's are some. */
+/** Letters and digits of a VIN, some of them from the mark. */
 export const vinOf = ({ mark }: Canary, kind: string): string =>
   `1${kind}${mark.toUpperCase().replaceAll(/[IOQ]/g, 'X')}`.padEnd(17, '0').slice(0, 17);
 
@@ -34,7 +34,7 @@ export const personOf = ({ mark, email, phone }: Canary) => ({
   phone,
 });
 
-/** What a browser sends with a form of ours. */
+/** What a browser sends with one of our forms. */
 export const formHeaders = ({ mark }: Canary) => ({
   'content-type': 'application/x-www-form-urlencoded',
   'sec-fetch-site': 'same-origin',
@@ -44,7 +44,7 @@ export const formHeaders = ({ mark }: Canary) => ({
 export async function reportPdfOf({ mark }: Canary, seed: number): Promise<Uint8Array<ArrayBuffer>> {
   const facts = { ...factsOf(seed), owner: `L${mark}`, claimNumber: `R-${mark}` };
   const pdf = await drawCcc(new Paper(), facts, { seed }).done();
-  // Its pages are compressed; what stands behind its end is not.
+  // PDF pages are compressed; the text after the end of the document is not.
   return new Uint8Array(Buffer.concat([pdf, Buffer.from(`\n% ${mark}\n`)]));
 }
 
@@ -70,7 +70,10 @@ async function submit(stage: ErasureStage, canary: Canary, more: object) {
   return { intakeId: String(body.intake_id), pollToken: String(body.poll_token) };
 }
 
-/** A registration, an intake with a report, a yes, their own page, all that the team does, and answers of theirs. */
+/**
+ * A registration, an intake with a report, a confirmation, their own page, everything the team does, and their
+ * replies.
+ */
 export async function liveAsOwner(stage: ErasureStage, canary: Canary, seed: number): Promise<void> {
   const { mark, email } = canary;
   await register(stage, canary);
@@ -126,7 +129,7 @@ async function useOwnPage(stage: ErasureStage, canary: Canary, caseId: string): 
   });
 }
 
-/** A text and a mail to us. */
+/** A text and an email to us. */
 async function answer(stage: ErasureStage, { mark, email, phone }: Canary, caseId: string): Promise<void> {
   const form = { From: `+1${phone}`, Body: `I am ${mark} and I text you.`, MessageSid: `SM${mark}` };
   await stage.call('POST', '/hooks/text/replies', {
@@ -148,7 +151,7 @@ async function answer(stage: ErasureStage, { mark, email, phone }: Canary, caseI
   ]);
 }
 
-/** The mail server says that the address takes nothing; nothing more is written to it. */
+/** The mail server reports that the address accepts no mail, so we stop writing to it. */
 export async function bounce(stage: ErasureStage, { email }: Canary): Promise<void> {
   const [sent] = await stage.query(
     `select m.id from customers.messages m join intakes.intakes i on i.id = m.subject_id
@@ -181,7 +184,7 @@ const takeMail = (stage: ErasureStage, to: string, lines: readonly string[]) =>
     statuses: [204],
   });
 
-/** A second case, whose number was somebody else's, and the owner gives another. */
+/** A second case whose phone number belonged to another person; the owner gives another. */
 async function haveAnotherNumber(stage: ErasureStage, canary: Canary): Promise<void> {
   const [wrong, given] = canary.otherPhones;
   const { intakeId } = await submit(stage, canary, {
@@ -191,7 +194,7 @@ async function haveAnotherNumber(stage: ErasureStage, canary: Canary): Promise<v
   await giveAnother(stage, canary, { calls: `/intakes/${intakeId}/calls`, given });
 }
 
-/** A case of a vehicle whose market is known, closed when it is appraised. */
+/** A case for a vehicle with a known market, closed after its appraisal. */
 async function beAppraised(stage: ErasureStage, canary: Canary): Promise<void> {
   const customer = { ...personOf(canary), phone: canary.otherPhones[2] };
   const { intakeId } = await submit(stage, canary, {
@@ -203,7 +206,7 @@ async function beAppraised(stage: ErasureStage, canary: Canary): Promise<void> {
   await appraise(stage, canary, { caseId: await stage.caseOf(intakeId), intakeId });
 }
 
-/** Where a call is noted, and the number that they give instead. */
+/** Where a call is logged, and the number given instead. */
 type Given = { readonly calls: string; readonly given: string };
 
 export async function giveAnother(stage: ErasureStage, canary: Canary, { calls, given }: Given): Promise<void> {

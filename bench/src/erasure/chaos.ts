@@ -1,5 +1,6 @@
-// Whether erasing a person leaves nothing behind: canaries whose values are marked live through the interfaces on real processes;
-// one is erased by the command, and the mark is looked for in a full dump, in every encrypted value, in the files and in the logs.
+// Whether erasing a person leaves nothing behind. Canaries with marked values live through the interfaces on real
+// processes;
+// the command erases one, and we search a full dump, every encrypted value, the files and the logs for the mark.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { liveAsBorrower } from './borrower.ts';
 import { bounce, liveAsOwner, newCanary } from './canary.ts';
 import { type Canary, type ErasureStage, setErasureStage, vault } from './stage.ts';
 
-/** Columns that no canary fills, and why. */
+/** Columns that no canary fills, with the reason. */
 const unfilled: Readonly<Record<string, string>> = {
   'vehicles.plate_answers.plate_hash': 'no provider of plates is part of the run',
   'vehicles.plate_answers.vin': 'no provider of plates is part of the run',
@@ -32,7 +33,7 @@ const unfilled: Readonly<Record<string, string>> = {
   'memberships.statement_vehicles.vins': 'stays: what was billed',
 };
 
-/** Tokens, digests, places and rules that were broken: something stands there that no mark can be put into. */
+/** Tokens, digests, places and broken rules: columns with a value that cannot contain a mark. */
 const withoutMark: readonly string[] = [
   'documents.documents.sha256',
   'documents.documents.object_key',
@@ -43,10 +44,10 @@ const withoutMark: readonly string[] = [
   'roster_files.plan_rows.reasons',
 ];
 
-/** Kinds that cannot carry a mark: something stands there, and nothing afterwards. */
+/** Kinds that cannot contain a mark: they have a value before the erasure and none afterwards. */
 const unmarked: readonly PersonalColumn['holds'][] = ['fingerprint', 'network address', 'vehicle'];
 
-/** Whose rows a person is found in: their own, and those of others that name them. */
+/** The rows where a person appears: their own, and other people's rows that name them. */
 const ofOthers: readonly (string | undefined)[] = ['staff', 'people of an institution', 'caller'];
 
 /** Declared columns, and whether a canary filled each. */
@@ -88,16 +89,16 @@ async function isFilled(stage: ErasureStage, { table, column, declared, marks }:
   });
 }
 
-/** A declaration that is left out of the command, to see that a run finds it. */
+/** A declaration left out of the command; a run must find it. */
 const faults = ['forget-messages'] as const;
 type Fault = (typeof faults)[number];
 
-/** What is erased of everybody at the institution, since only its text tells about whom it is. */
+/** Values erased for everyone at the institution, since only their text shows whom they are about. */
 const ofInstitution = ['request_log.contents.encrypted_content'];
 
 type ErasureOptions = { readonly size: Size; readonly inject: Fault | undefined };
 
-/** Persons who are erased, and as many who are not. */
+/** The number of persons to erase; as many stay. */
 const persons: Readonly<Record<Size, number>> = { full: 6, quick: 3, smoke: 1 };
 
 async function eraseAndLook(closing: RunStack, { size, inject }: ErasureOptions): Promise<boolean> {

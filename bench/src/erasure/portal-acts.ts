@@ -1,4 +1,5 @@
-// The same person through the portal of their institution: in files that are applied and files that are not, in a document, and
+// The same person through their institution's portal: in files that are applied and files that are not, in a
+// document, and
 // in the log of test calls.
 import { makePortalSession } from '#bench/service/stage';
 import { personOf, reportPdfOf, vinOf } from './canary.ts';
@@ -125,7 +126,7 @@ async function beInReferralFiles(stage: ErasureStage, canary: Canary, portal: Po
   await upload([row('G')]);
 }
 
-/** What the sandbox is told is kept in the log of requests for days: what was taken, and what was refused. */
+/** The request log keeps sandbox requests for days, both accepted and refused. */
 async function callSandbox(stage: ErasureStage, canary: Canary): Promise<void> {
   const { mark } = canary;
   const post = (body: unknown, statuses: readonly number[]) =>

@@ -1,5 +1,6 @@
-// Database, api and worker, everything outside on this machine, an institution with endpoints, an administrator, a folder of
-// files, and the logs of all.
+// Database, api and worker, stand-ins for all outside services, an institution with endpoints, an administrator, a
+// folder for
+// files, and all logs.
 import { withClient } from '#bench/service/cluster';
 import { splitSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
 import { benchPolicy, runApi, runWorker, repositoryRoot, serviceEnv, withPolicy } from '#bench/service/service';
@@ -22,9 +23,9 @@ export type Canary = {
   readonly mark: string;
   readonly email: string;
   readonly phone: string;
-  /** Given later, when the first was somebody else's, or by the team. */
+  /** Numbers given later: because the first belonged to another person, or by the team. */
   readonly otherPhones: readonly [string, string, string];
-  /** What may be found nowhere afterwards. */
+  /** Values that must not be found anywhere afterwards. */
   readonly texts: readonly string[];
 };
 
@@ -54,7 +55,7 @@ export type ErasureStage = {
   readonly institutionId: string;
   readonly partnerKey: string;
   readonly testKey: string;
-  /** Rows that a roster must repeat, so that it cancels nobody. */
+  /** Rows that a roster must repeat so that it cancels no other member. */
   readonly roster: unknown[];
   call(method: string, path: string, call?: Call): Promise<Answer>;
   /** As the team. */
@@ -64,7 +65,7 @@ export type ErasureStage = {
   caseOf(sourceId: string): Promise<string>;
   /** The owner's page by the link that goes to their address. */
   pageOf(caseId: string, canary: Canary): string;
-  /** What the newest mail to them has of this, of those after the first so many. */
+  /** What this pattern matches in their newest email, ignoring the first `after` emails. */
   mailed(canary: Canary, what: RegExp, after?: number): Promise<string>;
   /** Until the query finds something. */
   until(text: string, ...values: unknown[]): Promise<void>;
@@ -78,7 +79,7 @@ export const mailSecret = 'a secret of this run with more than 32 characters';
 export const mailDomain = 'reply.makewhole.example';
 export const vault = createVault([new Secret(serviceEnv.DATA_KEY)]);
 
-/** Longer than anything takes on a busy machine. */
+/** Longer than any step takes on a busy machine. */
 const waitMs = 60_000;
 
 export async function setErasureStage(closing: RunStack): Promise<ErasureStage> {
@@ -104,7 +105,7 @@ export async function setErasureStage(closing: RunStack): Promise<ErasureStage> 
       cwd: repositoryRoot,
       env: { PATH: process.env['PATH'], ...serviceEnv, ...named, DATABASE_URL: databaseUrl },
     }).catch((error: { readonly stdout?: string }) => {
-      // A check that fails says what it found, and exits with 1.
+      // A failing check prints its findings and exits with 1.
       if (error.stdout?.startsWith('{') === true) return { stdout: error.stdout };
       throw error;
     });
@@ -152,7 +153,7 @@ async function importListings({ command }: Pick<ErasureStage, 'command'>, file: 
 
 type Parts = Pick<ErasureStage, 'call' | 'command' | 'outside'>;
 
-/** An administrator, and an institution with one endpoint that takes everything and says it back, and one that is down. */
+/** An administrator, and an institution with two endpoints: one accepts and echoes everything, one is down. */
 async function createAccounts({ call, command, outside }: Parts) {
   const email = 'staff@example.com';
   await command(['staff', 'create', '--email', email, '--name', 'Synthetic Staff', '--role', 'administrator']);
@@ -231,10 +232,10 @@ async function awaitRow(query: ErasureStage['query'], text: string, values: read
   await until(text, async () => (await query(text, ...values)).length > 0, { limitMs: waitMs, everyMs: 100 });
 }
 
-/** What a case does not wait for may still be due: the erasure withdraws it. */
+/** Work that a case does not wait for may still be due; the erasure withdraws it. */
 const idleMs = 20_000;
 
-/** What goes to the endpoint that is down is due for days. */
+/** Deliveries to the endpoint that is down stay due for days. */
 async function untilIdle(query: ErasureStage['query']): Promise<void> {
   let due: readonly Readonly<Record<string, unknown>>[] = [];
   for (const deadline = performance.now() + idleMs; performance.now() < deadline; await pause(100)) {

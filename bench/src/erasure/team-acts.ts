@@ -1,4 +1,4 @@
-// What the team does to an owner's case, with the mark in every field that takes words.
+// What the team does to an owner's case, with the mark in every text field.
 import type { Canary, ErasureStage } from './stage.ts';
 
 type Case = { readonly caseId: string; readonly intakeId: string };
@@ -21,7 +21,7 @@ export async function workOn(stage: ErasureStage, canary: Canary, { caseId, inta
   const colleague = (all.data as readonly { readonly id: string }[]).find(({ id }) => id !== me.id);
   await staff('POST', `/consultations/${caseId}/assignee`, {
     staff_id: colleague?.id,
-    // Whoever took it over has it.
+    // The owner of the case after it was taken over.
     seen: me.id,
     reason: `Knows ${mark}`,
   });
@@ -37,7 +37,7 @@ export async function changeFacts({ staff }: ErasureStage, caseId: string, chang
   await staff('PATCH', `/cases/${caseId}/facts`, { seen: Number(body.version), changes });
 }
 
-/** The owner accepts terms and gives a card; the hold is released, and something was paid otherwise. */
+/** The owner accepts terms and gives a card; the hold is released, and a payment arrives another way. */
 async function deliverAndPay(stage: ErasureStage, { mark }: Canary, caseId: string): Promise<void> {
   const { staff, outside } = stage;
   const { body } = await staff('POST', `/consultations/${caseId}/deliver`);
@@ -91,7 +91,7 @@ export async function appraise({ staff }: ErasureStage, { mark }: Canary, { case
   await staff('POST', `/consultations/${caseId}/close`, { reason: 'other', note: `Appraised for ${mark}` });
 }
 
-/** What was found about the insurer's report is shown to the owner. */
+/** The findings about the insurer's report are shown to the owner. */
 async function checkReport({ staff }: ErasureStage, caseId: string): Promise<void> {
   const { body } = await staff('GET', `/cases/${caseId}/report-check`);
   const found = (body.findings ?? []) as readonly { readonly id: string }[];

@@ -1,5 +1,6 @@
-// Whether what was acknowledged survives its primary: nodes of a cluster die, freeze, are cut off and switched while agents
-// submit and a partner enrolls, is delivered to and reads; then everything is compared.
+// Whether acknowledged data survives the loss of its primary: cluster nodes die, freeze, are cut off and switched
+// while
+// agents submit and a partner enrolls, receives deliveries and reads. Then everything is compared.
 import { drain } from '#bench/kill-schedule';
 import { concludeFindings } from '#bench/report';
 import { findOut } from './evidence.ts';
@@ -13,13 +14,13 @@ type FaultOptions = StageOptions & { readonly seed: number };
 
 const clientCount = 4;
 
-/** Deliveries and, where mails are judged, claims of 30 s end within this on a busy machine. */
+/** Deliveries and, if emails are judged, claims of 30 s end within this time on a busy machine. */
 const drainLimitMs = 120_000;
 
-/** With fewer acknowledged intakes per fault than this, too little was at stake for a test. */
+/** With fewer acknowledged intakes per fault than this, the test would prove too little. */
 const leastAckedPerFault = 20;
 
-/** The disruptions by which an injected fault shows itself. */
+/** The disruptions that reveal an injected fault. */
 const showing: Readonly<Record<Fault, readonly Kind[]>> = {
   asynchronous: ['kill'],
   'answer-before-commit': ['kill', 'freeze'],
@@ -43,7 +44,7 @@ async function failOver(closing: RunStack, options: FaultOptions): Promise<boole
   console.log(`Load stopped after ${secondsSince(startedAt)} s; waiting until nothing is owed.`);
   // A claim outlives its worker's connection by 30 s, for which only the full size has time.
   const judgesMails = size === 'full' && inject === undefined;
-  // With an injected fault only what was lost counts, and a cluster that it broke takes no more writes.
+  // With an injected fault only lost data counts, and a cluster that it broke accepts no more writes.
   const drained =
     inject !== undefined ||
     (await drain({
@@ -85,7 +86,7 @@ const secondsSince = (startMs: number): number => Math.round((performance.now() 
 
 export const instrument: Instrument<Fault> = {
   faults,
-  // It takes several freezes until this one shows.
+  // This fault shows only after several freezes.
   needsFull: ['etcd3'],
   run: failOver,
 };

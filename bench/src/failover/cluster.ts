@@ -1,4 +1,5 @@
-// A cluster as we advise it: etcd, nodes under Patroni, and HAProxy in front, each a process of its own in a temporary folder.
+// A cluster as we recommend it: etcd, nodes under Patroni, and HAProxy in front, each a separate process in a
+// temporary folder.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +11,21 @@ import { type Changes, type Network, type Node, createNode, password } from './n
 
 export type PatroniCluster = {
   readonly nodes: readonly Node[];
-  /** By the proxy, as the service has it. */
+  /** Through the proxy, like the service. */
   readonly databaseUrl: string;
-  /** Where the proxy serves what its checks found. */
+  /** Where the proxy serves the results of its checks. */
   readonly proxyMetricsPort: number;
-  /** Of one node, past the proxy. */
+  /** The URL of one node, bypassing the proxy. */
   urlOf(node: Node): string;
   primary(): Promise<Node>;
   /** The nodes that the primary waits for. */
   synchronous(): Promise<Node[]>;
   /** Waits until one of the others is the primary. */
   replaced(former: Node): Promise<void>;
-  /** Waits until there is a primary that every other node follows, one of them synchronously; false when none comes. */
+  /**
+   * Waits until there is a primary that every other node follows, one of them synchronously; false if that does not
+   * happen.
+   */
   whole(): Promise<boolean>;
   switchOver(): Promise<void>;
 };
@@ -30,7 +34,7 @@ type Options = {
   readonly network: Network;
   readonly changes: Changes;
   readonly logOf: (name: string) => string;
-  /** Fills the new database while the standbys are copied; its commits wait for none. */
+  /** Fills the new database while the standbys are copied; its commits do not wait for a standby. */
   readonly fill: (databaseUrl: string) => Promise<void>;
 };
 
@@ -102,7 +106,7 @@ function own(folder: string): string {
 
 const restOf = ({ machine }: Node): string => `http://${machine.address}:${machine.ports.rest}`;
 
-/** Refused while the standby is not as far as the primary; then it is asked for again. */
+/** Patroni refuses while the standby lags behind the primary; the switchover is then requested again. */
 async function changeFrom(primary: Node): Promise<boolean> {
   const asked = { method: 'POST', body: JSON.stringify({ leader: primary.name }), signal: AbortSignal.timeout(60_000) };
   return (await fetch(`${restOf(primary)}/switchover`, asked).catch(() => undefined))?.ok === true;
@@ -136,7 +140,7 @@ const until = (what: string, isSo: () => Promise<boolean>) => untilSo(what, isSo
 
 type EtcdOptions = { readonly folder: string; readonly hub: string; readonly log: string };
 
-/** One is enough for a run: what fails here is PostgreSQL. */
+/** One etcd is enough for a run, since only PostgreSQL fails here. */
 async function startEtcd(closing: RunStack, { folder, hub, log }: EtcdOptions): Promise<number> {
   const port = await freePort();
   const peer = `http://127.0.0.1:${await freePort()}`;

@@ -1,4 +1,4 @@
-// What the run did and what is there afterwards, held against each other.
+// Compares what the run did with the state afterwards.
 import {
   type Ledger,
   type Stored,
@@ -10,13 +10,13 @@ import { withClient } from '#bench/service/cluster';
 import type { Enrolled, Partner } from './partner.ts';
 import type { Stage } from './stage.ts';
 
-/** What the database says after the run. */
+/** The database's state after the run. */
 type StoredLog = {
   readonly enrollments: readonly { readonly id: string; readonly vin: string }[];
   readonly events: readonly { readonly id: string; readonly subjectId: string }[];
 };
 
-/** What the partner was told: ids of events as it read them, and as its receiver acknowledged them. */
+/** What the partner received: ids of events as it read them, and as its receiver acknowledged them. */
 type PartnerEvidence = {
   readonly enrolled: readonly Enrolled[];
   readonly stored: StoredLog;
@@ -24,7 +24,7 @@ type PartnerEvidence = {
   readonly delivered: readonly string[];
 };
 
-/** Everything that is not as promised to a partner, by its name. */
+/** Each broken promise to a partner, by its name. */
 type PartnerFindings = {
   /** Acknowledged, and missing. */
   readonly enrollmentsLost: readonly string[];
@@ -32,11 +32,11 @@ type PartnerFindings = {
   readonly enrollmentsDoubled: readonly string[];
   /** Enrollments without exactly one event. */
   readonly unlogged: readonly string[];
-  /** In the log, and never seen by the reader that followed it. */
+  /** In the log, but never seen by the reader that followed it. */
   readonly passedOver: readonly string[];
-  /** In the log, and never delivered. */
+  /** In the log, but never delivered. */
   readonly notDelivered: readonly string[];
-  /** Read or delivered, and not in the log: the partner knows of something that never was. */
+  /** Read or delivered, but not in the log: the partner learned of an event that does not exist. */
   readonly phantoms: readonly string[];
 };
 
@@ -71,7 +71,7 @@ function repeated(names: readonly string[]): string[] {
 type Promised = { readonly ledger: Ledger; readonly partner: Partner; readonly judgesMails: boolean };
 
 type Evidence = {
-  /** Everything that is not as promised, by its name. */
+  /** Each broken promise, by its name. */
   readonly findings: Readonly<Record<string, readonly string[]>>;
   readonly figures: Readonly<Record<string, number>> & { readonly acked: number };
 };

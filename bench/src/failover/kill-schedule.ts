@@ -1,4 +1,4 @@
-// The schedule of faults, and how long clients had no success at each.
+// The schedule of faults, and how long clients had no success during each.
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import type { Size } from '#bench/instrument';
@@ -12,11 +12,11 @@ import type { Node } from './node.ts';
 
 type Disruption = {
   readonly kind: Kind;
-  /** The longest time without an acknowledged intake, from the fault until everything was as before. */
+  /** The longest time without an acknowledged intake, from the fault until full recovery. */
   readonly outageMs: number;
-  /** How long it took until every node followed again; Infinity when that never was. */
+  /** How long it took until every node followed again; Infinity if that never happened. */
   readonly wholeMs: number;
-  /** What clients were told instead, by status, and what /readyz said. */
+  /** Other responses to clients, by status, and what /readyz reported. */
   readonly answers: Readonly<Record<string, number>>;
   readonly readiness: Readonly<Record<string, number>>;
 };
@@ -74,14 +74,14 @@ function addUp(counts: readonly Readonly<Record<string, number>>[]): string {
 }
 
 type Readiness = Repeated & {
-  /** What /readyz said since the last time this was asked, and how often: `ready`, what is missing, or `nothing`. */
+  /** What /readyz reported since the previous call, and how often: `ready`, what is missing, or `nothing`. */
   take(): Record<string, number>;
 };
 
 const everyMs = 250;
 const answerLimitMs = 2000;
 
-/** Asks as an orchestrator does. */
+/** Polls as an orchestrator does. */
 export function watchReadiness(base: string): Readiness {
   let said: Record<string, number> = {};
   const asking = repeat(async () => {
@@ -111,18 +111,18 @@ async function ask(base: string): Promise<string> {
 
 export type Kind = 'kill' | 'freeze' | 'link' | 'switchover' | 'standby' | 'standbys' | 'read-only';
 
-/** So long the primary sends nothing to standbys before it dies: in asynchronous mode that much is lost. */
+/** How long the primary sends nothing to standbys before it dies; in asynchronous mode that much is lost. */
 const behindMs = 300;
 
-/** So long the new primary has answered clients before the old one wakes and may do harm. */
+/** How long the new primary serves clients before the old one wakes and may do harm. */
 const apartMs = 2000;
 
-/** So long all standbys are gone, or writes are refused: longer than clients wait for an answer. */
+/** How long all standbys are gone, or writes are refused: longer than clients wait for a response. */
 const awayMs = 8000;
 
 type Disrupt = (
   cluster: PatroniCluster,
-  /** Waits until clients are answered again. */
+  /** Waits until clients are served again. */
   answersAgain: () => Promise<void>,
 ) => Promise<void>;
 
@@ -136,7 +136,7 @@ const disruptions: Readonly<Record<Kind, Disrupt>> = {
     await cluster.replaced(primary);
     primary.start();
   },
-  /** The primary stops where it is, and goes on as if nothing had been. */
+  /** The primary freezes and later continues as if nothing had happened. */
   async freeze(cluster, answersAgain) {
     const primary = await cluster.primary();
     await primary.freeze();
@@ -145,7 +145,7 @@ const disruptions: Readonly<Record<Kind, Disrupt>> = {
     await pause(apartMs);
     primary.thaw();
   },
-  /** The primary can no longer be reached, and reaches nobody. */
+  /** The primary is cut off from the network in both directions. */
   async link(cluster, answersAgain) {
     const primary = await cluster.primary();
     primary.machine.link?.cut();
@@ -155,14 +155,14 @@ const disruptions: Readonly<Record<Kind, Disrupt>> = {
     primary.machine.link?.mend();
   },
   switchover: (cluster) => cluster.switchOver(),
-  /** The standby dies that commits wait for; with three nodes another is named instead. */
+  /** The standby that commits wait for dies; with three nodes another one takes its role. */
   standby: async (cluster) => beAway(await cluster.synchronous()),
   /** All standbys die: nothing can be acknowledged until one is back. */
   async standbys(cluster) {
     const primary = await cluster.primary();
     await beAway(cluster.nodes.filter((node) => node !== primary));
   },
-  /** As a provider does it to a full disk. */
+  /** As a provider does for a full disk. */
   async 'read-only'(cluster) {
     await withClient(cluster.urlOf(await cluster.primary()), async (client) => {
       await client.query('alter system set default_transaction_read_only = on');
@@ -187,9 +187,9 @@ const plans: Readonly<Record<Size, KillPlan<Kind>>> = {
     kills: { kill: 12, freeze: 10, link: 6, switchover: 8, standby: 6, standbys: 4, 'read-only': 4 },
     overMs: 100_000,
   },
-  // A switchover is what the smallest size does.
+  // The smallest size already does a switchover.
   quick: { kills: { ...none, kill: 1, 'read-only': 1 }, overMs: 1000 },
-  // The fastest that changes the primary.
+  // The fastest disruption that changes the primary.
   smoke: { kills: { ...none, switchover: 1 }, overMs: 200 },
 };
 
@@ -201,7 +201,7 @@ type Order = {
   readonly seed: number;
   /** Where a link can be cut. */
   readonly links: boolean;
-  /** Only these kinds; an injected fault shows itself in few. */
+  /** Only these kinds; few of them reveal an injected fault. */
   readonly only: readonly Kind[] | undefined;
 };
 
@@ -231,7 +231,7 @@ export async function disruptInTurn(
       readiness: readiness.take(),
     });
     console.log(`${index + 1} of ${drawn.length}: ${JSON.stringify(disrupted.at(-1))}`);
-    // What came next would be no fault of its own.
+    // Later results would not be caused by the next fault.
     if (!isWhole) break;
   }
   return disrupted;
@@ -244,6 +244,8 @@ const less = (after: Readonly<Record<string, number>>, before: Readonly<Record<s
       .filter(([, count]) => count > 0),
   );
 
-/** Clients are answered again, for some time: none of these was under way when the fault came. Otherwise their own limit decides. */
+/**
+ * Waits for a number of successes, so that some requests began after the fault. Otherwise their own limit decides.
+ */
 const answersAgain = ({ acknowledged }: Ledger): Promise<void> =>
   moreOf(() => [acknowledged.length], { enough: 10, limitMs: 90_000 });

@@ -11,9 +11,9 @@ import { freePort, repositoryRoot } from '#bench/service/service';
 type Machine = {
   readonly address: string;
   readonly ports: { readonly postgres: number; readonly rest: number };
-  /** The command that runs another there, as the user of PostgreSQL. */
+  /** The command that runs another command there as the PostgreSQL user. */
   within(command: readonly string[]): readonly string[];
-  /** Cuts the link without a word to either side; undefined where there is none to cut. */
+  /** Cuts the link without notice to either side; undefined if there is no link to cut. */
   readonly link: { cut(): void; mend(): void } | undefined;
 };
 
@@ -25,7 +25,7 @@ export type Network = {
 
 const ip = (...args: readonly string[]): void => void execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 
-/** As the user of PostgreSQL, when we are root. */
+/** As the PostgreSQL user if we are root. */
 function asPostgres(command: readonly string[]): readonly string[] {
   const user = postgresUser();
   if (user === undefined) return command;
@@ -41,7 +41,7 @@ export async function createLoopback(count: number): Promise<Network> {
   return { hub: '127.0.0.1', machines };
 }
 
-/** Namespaces on a bridge; undefined where this machine does not let us have them. */
+/** Namespaces on a bridge; undefined if this machine does not allow them. */
 export function createLinks(closing: RunStack, count: number): Network | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const tag = `mw${process.pid.toString(36)}`;
@@ -79,13 +79,13 @@ export type Node = {
   readonly machine: Machine;
   /** Starts its Patroni, which starts its PostgreSQL. */
   start(): void;
-  /** Whether it answers as a proxy wants a primary to answer. */
+  /** Whether it responds to the proxy's check as a primary. */
   isPrimary(): Promise<boolean>;
-  /** Stops those that send the log to standbys: what commits from now on is on this node alone. */
+  /** Stops the processes that send the log to standbys; later commits exist on this node alone. */
   holdSenders(): void;
-  /** kill -9 of Patroni, the postmaster and every backend; returns when they are gone. */
+  /** kill -9 of Patroni, the postmaster and every backend; returns when they have ended. */
   kill(): Promise<void>;
-  /** Stops all of these where they are, Patroni at the beginning of its loop, when it believes what it has just read. */
+  /** Freezes all of these. Patroni is stopped at the beginning of its loop, when it trusts what it has just read. */
   freeze(): Promise<void>;
   thaw(): void;
 };
@@ -95,7 +95,7 @@ type NodeOptions = {
   readonly machine: Machine;
   /** Where etcd listens. */
   readonly etcd: string;
-  /** Its own, and there. */
+  /** Its own existing folder. */
   readonly folder: string;
   readonly logFile: string;
   readonly changes: Changes;
@@ -106,11 +106,14 @@ export type Changes = {
   readonly asynchronous: boolean;
   /** Injected. */
   readonly etcd3: boolean;
-  /** A lock of 8 s instead of 20 and no wait for disks, for sizes that must end soon; outages are not those of production. */
+  /**
+   * A lock of 8 s instead of 20 and no wait for disks, for sizes that must end soon; outages are shorter than in
+   * production.
+   */
   readonly hurried: boolean;
 };
 
-/** They protect nothing here. */
+/** It protects nothing here. */
 export const password = 'for-measurements-only';
 
 const env = {
@@ -124,7 +127,7 @@ const env = {
   PATRONI_REWIND_PASSWORD: password,
 };
 
-/** Our own file but for names, addresses and what an injected fault changes. */
+/** Our shipped file except for names, addresses and what an injected fault changes. */
 function configure(text: string, { name, machine, etcd, folder, changes }: Omit<NodeOptions, 'logFile'>): string {
   const rest = `${machine.address}:${machine.ports.rest}`;
   const postgres = `${machine.address}:${machine.ports.postgres}`;
@@ -139,14 +142,14 @@ function configure(text: string, { name, machine, etcd, folder, changes }: Omit<
     [/^ {2}bin_dir: .*$/m, `  bin_dir: ${binaries}`],
     [/^ {2}pgpass: .*$/m, `  pgpass: ${folder}/pgpass`],
     [/^ {2}mode: automatic$/m, `  mode: 'off'`],
-    // Everything goes by TCP, as between machines.
+    // All connections use TCP, as between machines.
     [/^ {6}parameters:$/m, `      parameters:\n        unix_socket_directories: ''\n        jit: 'off'`],
     ...(changes.hurried
       ? ([
           [/^ {4}ttl: .*$/m, '    ttl: 8'],
           [/^ {4}loop_wait: .*$/m, '    loop_wait: 1'],
           [/^ {4}retry_timeout: .*$/m, '    retry_timeout: 3'],
-          // What a killed process wrote is in the memory of the machine, which stays; nothing here cuts its power.
+          // Data written by a killed process is in the machine's memory, which stays; no test cuts its power.
           [/^ {6}parameters:$/m, `      parameters:\n        fsync: 'off'`],
           [/^ {4}- data-checksums$/m, '    - data-checksums\n    - no-sync'],
         ] as const)
@@ -178,7 +181,7 @@ export function createNode(options: NodeOptions): Node {
       return undefined;
     }
   };
-  /** Of Patroni also what it started for a moment, such as pg_rewind. */
+  /** Includes Patroni's short-lived children, such as pg_rewind. */
   const all = (): number[] => {
     const isRunning = patroni?.exitCode === null && patroni.signalCode === null;
     const roots = [postmaster(), isRunning ? patroni?.pid : undefined];
@@ -217,17 +220,17 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch (error) {
-      // It has just ended by itself.
+      // It has just ended on its own.
       if (!isAlive(pid)) continue;
       throw error;
     }
   }
 }
 
-/** A frozen node takes connections and says nothing. */
+/** A frozen node accepts connections and does not respond. */
 const answerLimitMs = 1000;
 
-/** A change of nothing: Patroni begins its loop at once. */
+/** An empty change makes Patroni begin its loop immediately. */
 async function wake({ address, ports }: Machine): Promise<void> {
   const asked = { method: 'PATCH', body: JSON.stringify({ synchronous_node_count: null }) };
   const limit = { signal: AbortSignal.timeout(answerLimitMs) };

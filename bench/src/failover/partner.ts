@@ -1,4 +1,4 @@
-// A lender that enrolls vehicles under keys, and follows its events from its cursor.
+// A lender that enrolls vehicles under idempotency keys and follows its events from its cursor.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Tally, askUntilAnswered, newTally, readEvents } from '#bench/service/http';
@@ -7,14 +7,14 @@ import { repeat } from '#bench/until';
 export type Enrolled = { readonly vin: string; readonly id: string };
 
 export type Partner = {
-  /** Enrollments that were acknowledged. */
+  /** Acknowledged enrollments. */
   readonly enrolled: readonly Enrolled[];
   /** Ids of events in the order in which they were read, repeats included. */
   readonly read: readonly string[];
   readonly tally: Tally;
-  /** Lets the lender finish what it has begun. */
+  /** Lets the lender finish its current work. */
   stopEnrolling(): Promise<void>;
-  /** Reads to the end of the log, or gives up; what it did not see is passed over then. */
+  /** Reads to the end of the log, or gives up. Events it has not seen then count as passed over. */
   stopReading(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ type World = { readonly base: string; readonly key: string };
 const enrollEveryMs = 100;
 const readEveryMs = 200;
 const answerLimitMs = 5000;
-/** Whoever has no answer by then gives up; that is reported, and fails the run. */
+/** A client without a response by then gives up; that is reported, and fails the run. */
 const giveUpMs = 90_000;
 
 export function startPartner({ base, key: token }: World): Partner {
@@ -49,7 +49,7 @@ export function startPartner({ base, key: token }: World): Partner {
     let cursor: string | undefined;
     let deadline = Infinity;
     while (performance.now() < deadline) {
-      // Asked before the page: one that is empty afterwards is the end.
+      // Read before the page is requested: an empty page after the stop is the end.
       const last = stopping.signal.aborted;
       if (last) deadline = Math.min(deadline, performance.now() + giveUpMs);
       const page = await readEvents(line, { token, cursor }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The service as it runs on a cluster: api and worker by the proxy, a partner's receiver, a mail server.
+// The service on a cluster: api and worker connected through the proxy, a partner's receiver, a mail server.
 import { freePort, migrate } from '#bench/service/service';
 import { type Supervised, superviseApi, superviseWorker } from '#bench/service/supervisor';
 import { type Receivers, receiverHost, startReceivers, urlOf } from '#bench/webhooks/receivers';
@@ -11,7 +11,7 @@ import { createLinks, createLoopback, password } from './node.ts';
 import { withClient } from '#bench/service/cluster';
 import { nodesOf } from './kill-schedule.ts';
 
-/** A bug in the service, and two clusters that lose what they acknowledged; a run must find each. */
+/** A bug in the service, and two clusters that lose acknowledged data; a run must find each. */
 export const faults = ['asynchronous', 'answer-before-commit', 'etcd3'] as const;
 export type Fault = (typeof faults)[number];
 
@@ -36,7 +36,7 @@ export type Stage = {
 
 const host = receiverHost('steady-lender');
 
-/** The cluster asks for passwords, and the roles of the processes come without. */
+/** The cluster requires passwords, and the roles of the processes have none yet. */
 async function fill(databaseUrl: string): Promise<void> {
   await migrate(databaseUrl);
   await withClient(databaseUrl, async (client) => {

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 
-/** A delivery as a worker reads it; the worker sees changes made here as the stored values. */
+/** A delivery as a worker reads it; the worker treats changes made here as stored values. */
 type Read = { readonly id: string | null; event_id: string; body: string; readonly attempt: number };
 
 type Result = { readonly rows: Read[] };
 type Done = (error: Error | null, result: Result | undefined) => void;
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
-/** Puts injected work between the reading of deliveries and the worker that waits for them. */
+/** Runs injected work after deliveries are read and before the worker gets them. */
 export function afterReading(inject: (client: Client, rows: Read[]) => Promise<unknown>): void {
   const prototype = Client.prototype as unknown as { query: Query };
   const send = prototype.query;
@@ -19,7 +19,7 @@ export function afterReading(inject: (client: Client, rows: Read[]) => Promise<u
       try {
         if (result !== undefined) await inject(this, result.rows);
       } catch {
-        // The database became unavailable meanwhile; the worker has its rows all the same.
+        // The database became unavailable meanwhile; the worker still has its rows.
       }
       (done as Done)(error, result);
     };

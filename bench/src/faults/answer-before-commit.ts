@@ -1,5 +1,6 @@
-// An injected fault, loaded into the api with --import: COMMIT is reported done at once and sent a moment later, so that a
-// kill in between loses what was acknowledged. A checker that does not notice proves nothing.
+// An injected fault, loaded into the api with --import: COMMIT is reported as done immediately and sent a moment
+// later, so
+// that a kill in between loses acknowledged data. A checker that misses this proves nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 
@@ -9,7 +10,7 @@ type Query = (this: Client, ...args: unknown[]) => unknown;
 
 const prototype = Client.prototype as unknown as { query: Query };
 const send = prototype.query;
-/** When a connection's late commit has been sent; what follows on it waits, so that the order stays. */
+/** When a connection's late commit has been sent. Later queries on it wait, which keeps the order. */
 const lateCommits = new WeakMap<Client, Promise<unknown>>();
 
 function isCommit(query: unknown): boolean {

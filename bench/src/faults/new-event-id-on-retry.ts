@@ -1,4 +1,4 @@
-// An injected fault, loaded with --import: every attempt but the first sends the same event under a new id.
+// An injected fault, loaded with --import: every retry sends the same event under a new id.
 import { randomBytes } from 'node:crypto';
 import { afterReading } from './after-reading.ts';
 

@@ -1,5 +1,5 @@
-// An injected fault, loaded with --import: events and deliveries are written on a connection of their own, so that they
-// stay when the transaction of their change is rolled back or cut off.
+// An injected fault, loaded with --import: events and deliveries are written on a separate connection, so that they
+// remain when the transaction of their change is rolled back or cut off.
 import { Client, Pool } from 'pg';
 
 type Query = (this: Client, ...args: unknown[]) => unknown;

@@ -1,4 +1,4 @@
-// What a POST /intakes takes: rate, latency, and processor time of the server and the database.
+// The cost of a POST /intakes: rate, latency, and processor time of the server and the database.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { measureAll, type Plan, type RequestTemplate, type Variant } from '#bench/load/measure';
 import { conclude, type Check } from '#bench/report';
@@ -6,7 +6,7 @@ import { withClient } from '#bench/service/cluster';
 import { runApi, type RunningApi } from '#bench/service/service';
 import { createLab, intakeRequest, keyedIntakeRequest, withoutMarketReads, type Lab } from './request.ts';
 
-/** Measured at 16 connections: the pool is fully used and nothing waits for it. */
+/** Measured at 16 connections, where the pool is fully used and no request waits for it. */
 const mostDatabaseUs = 1200;
 
 const warmUpS = { smoke: 0.3, quick: 3, full: 3 };

@@ -1,4 +1,4 @@
-// Whether an acknowledged intake survives: processes and the database are killed while clients submit, then everything
+// Whether acknowledged intakes survive: processes and the database are killed while clients submit, then everything
 // is compared.
 import { drain, drawKills, type Kill, type KillPlan, killInTurn, moreOf } from '#bench/kill-schedule';
 import { concludeFindings } from '#bench/report';
@@ -19,7 +19,7 @@ import {
   startClients,
 } from './clients.ts';
 
-/** Faults that can be loaded into the api, to see that a run finds them. */
+/** Faults that can be loaded into the api to check that a run finds them. */
 const faults = ['answer-before-commit'] as const;
 type Fault = (typeof faults)[number];
 
@@ -50,9 +50,7 @@ async function setStage(closing: RunStack, { inject, logs }: StageOptions): Prom
 type Victim = 'api' | 'worker' | 'postgres';
 
 type Form = KillPlan<Victim> & {
-  /**
-   * After this much of the run a victim that has died once is not killed again; later kills of the plan are dropped.
-   */
+  /** After this much of the run a victim that has died once is not killed again; its later kills are dropped. */
   readonly untilMs: Readonly<Record<Victim, number>>;
 };
 
@@ -62,7 +60,7 @@ const full: Form = {
   untilMs: { api: Infinity, worker: Infinity, postgres: Infinity },
 };
 
-/** Kills nothing whose claims would have to end first. */
+/** Kills only processes that leave no claims to wait for. */
 const smoke: Form = { ...full, kills: { api: 1, worker: 0, postgres: 0 }, overMs: 500 };
 
 /**
@@ -106,7 +104,7 @@ async function killProcesses(stage: Stage, options: FaultOptions, { acknowledged
 
 const clientCount = 8;
 
-/** With fewer acknowledged intakes per kill than this, too little was at stake for a test. */
+/** With fewer acknowledged intakes per kill than this, the test would prove too little. */
 const leastAckedPerKill = 20;
 
 /** A worker's claim outlives it by 30 s; after that everything pending should be sent within seconds. */
@@ -154,7 +152,7 @@ async function killAroundIntakes(closing: RunStack, options: FaultOptions): Prom
   });
 }
 
-/** Every key whose outcome was ever unknown, and a few others. */
+/** Every key whose outcome was unknown at some point, and a few others. */
 const sampleForReplay = ({ acknowledged }: Ledger) =>
   acknowledged.filter(({ isRetried }, index) => isRetried || index % 50 === 0);
 

@@ -1,4 +1,4 @@
-// Well-behaved agents, and what was promised to them compared with what there is.
+// Well-behaved agents, and a comparison of what they were promised with what exists.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -13,7 +13,7 @@ const giveUpMs = 60_000;
 /** Eight clients with this pause send a few hundred intakes a second, which one worker keeps up with. */
 const pauseMs = 25;
 
-/** What was promised to clients: one line per key that was answered. */
+/** What clients were promised: one line per acknowledged key. */
 type Acknowledged = {
   readonly key: string;
   readonly email: string;
@@ -24,9 +24,9 @@ type Acknowledged = {
 
 export type Ledger = {
   readonly acknowledged: Acknowledged[];
-  /** When each was acknowledged, for the longest time without any. */
+  /** When each was acknowledged, to find the longest gap. */
   readonly answeredAtMs: number[];
-  /** Responses that had been sent before, to a client that never received them. */
+  /** Replayed responses that the client had never received. */
   replays: number;
   readonly tally: Tally;
 };
@@ -66,7 +66,7 @@ export function startClients(count: number, port: number, ledger: Ledger): Repea
   return { stop: () => clients.stop().finally(() => line.agent.destroy()) };
 }
 
-/** Requests responses again that were already given; returns how many had another intake, or failed. */
+/** Requests responses again that were already sent; returns how many had another intake, or failed. */
 export async function replay(port: number, sample: readonly Acknowledged[]): Promise<number> {
   const line = lineTo(port);
   let wrong = 0;
@@ -80,7 +80,7 @@ export async function replay(port: number, sample: readonly Acknowledged[]): Pro
   return wrong;
 }
 
-/** What the database says after the run. */
+/** The database's state after the run. */
 export type Stored = {
   readonly intakes: readonly { readonly id: string; readonly email: string; readonly status: string }[];
   readonly events: readonly { readonly id: string; readonly subjectId: string; readonly type: string }[];
@@ -103,23 +103,23 @@ type Evidence = {
   readonly mails: Mails;
 };
 
-/** Everything that is not as promised, by its name: intake ids, or synthetic addresses. */
+/** Each broken promise by its name: intake ids, or synthetic addresses. */
 type Findings = {
-  /** Acknowledged, and missing. */
+  /** Acknowledged, but missing. */
   readonly lost: readonly string[];
   /** Acknowledged with the id of another customer's intake. */
   readonly wrong: readonly string[];
   /** Customers with more than one intake, though each was submitted under one key. */
   readonly doubled: readonly string[];
-  /** Events of no intake, and intakes without exactly one event of their submission. */
+  /** Events without an intake, and intakes without exactly one submission event. */
   readonly orphanEvents: readonly string[];
-  /** Acknowledged, and the welcome mail never arrived. */
+  /** Acknowledged, but the welcome email never arrived. */
   readonly undelivered: readonly string[];
-  /** Acknowledged, and not in the status that follows the welcome, or without exactly one event about it. */
+  /** Acknowledged, but not in the status that follows the welcome, or without exactly one event about it. */
   readonly unsettled: readonly string[];
 };
 
-/** Compares what was promised with what exists. */
+/** Compares the promises with what exists. */
 export function findDiscrepancies({ acknowledged, stored, mails }: Evidence): Findings {
   const intakes = new Map(stored.intakes.map((intake) => [intake.id, intake]));
   const eventCounts = countBy(stored.events, ({ subjectId, type }) => `${subjectId} ${type}`);

@@ -5,12 +5,13 @@ import { type Stage, setStage } from '#bench/service/stage';
 export type Lab = Stage & { readonly load: LoadGenerator };
 
 /**
- * Anonymous submissions get a market read only until their address has had its few of the day, so within a run some would
+ * Anonymous submissions get a market read only until their address has used its few of the day, so within a run some
+ * would
  * search and most would not; here none does.
  */
 export const withoutMarketReads = { prelimAnonPerDay: 0 };
 
-/** A migrated database on a server of its own, and somebody to send load. */
+/** A migrated database on its own server, and a load generator. */
 export const createLab = async (closing: RunStack): Promise<Lab> => ({
   ...(await setStage(closing)),
   load: startLoadGenerator(closing),

@@ -1,6 +1,8 @@
-// Whether a program that reads documents can do harm once a file has taken it over: a stand-in tries every way out that it knows,
-// as `pdftotext` (which has the file), as `tesseract` (which has standard input) and as a line of shell (which has a directory),
-// in every way of running that this machine can show.
+// Whether a program that reads documents can do harm once a file has taken it over. A stand-in tries every known
+// escape
+// as `pdftotext` (which has the file), as `tesseract` (which has standard input) and as a shell line (which has a
+// directory),
+// in every way of running that is possible on this machine.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readdirSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
@@ -16,14 +18,14 @@ import { faults, listWays, type Fault, type Way } from './ways.ts';
 
 type Shape = 'pdftotext' | 'tesseract' | 'shell';
 
-/** What only a line of shell could do; a program alone has no directory and starts nothing. */
+/** Only a shell line can do these; a single program has no directory and starts nothing. */
 const ofShell = new Set([
   'files through a link',
   'more than a file may have',
   'other processes of its own',
   'outliving',
 ]);
-/** Ended by a limit before they can say that they were held. */
+/** A limit ends these before they can report that they were contained. */
 const endedByLimits = new Set([
   'memory',
   'processor',
@@ -76,7 +78,7 @@ function judge(attempts: readonly Attempt[], inject: Fault | undefined): boolean
     })),
   );
   const escaped = attempts.filter(({ got }) => got !== undefined);
-  // A stand-in that could not try is no proof of a wall, and none of a gap either.
+  // A stand-in that could not try proves neither isolation nor a gap.
   const isProof = ({ got }: Attempt) => inject === undefined || (got !== undefined && !untried.includes(got));
   const named = new Set(escaped.filter(isProof).map(({ escape }) => escape));
   const blocked = Object.fromEntries(
@@ -97,7 +99,7 @@ function judge(attempts: readonly Attempt[], inject: Fault | undefined): boolean
   return conclude(figures, checks);
 }
 
-/** What a stand-in looks for: a server, sockets, a file, a folder that everybody may write to. */
+/** The targets of a stand-in: a server, sockets, a file, a world-writable folder. */
 async function setWorld(closing: RunStack): Promise<World> {
   const folder = closing.folder('jail');
   await chmod(folder, 0o777);
@@ -121,7 +123,7 @@ async function listen(closing: RunStack, at: { port?: number; host?: string; pat
   return server;
 }
 
-/** A process of the same user, with a setting that nobody else may see. */
+/** A process of the same user, with a setting that no other process may see. */
 function startVictim(closing: RunStack, { user }: Way, marker: string): number {
   const env = { PATH: '/usr/bin:/bin', SANDBOX_CANARY: 'of the victim' };
   const child = spawn('bash', ['-c', `exec -a ${marker} sleep 600`], { uid: user, gid: user, env, stdio: 'ignore' });
@@ -131,7 +133,7 @@ function startVictim(closing: RunStack, { user }: Way, marker: string): number {
 
 type Trying = { readonly way: Way; readonly shape: Shape; readonly escape: string };
 
-/** On a busy machine a limit may end a stand-in before it has tried: that proves nothing, and it tries once more. */
+/** On a busy machine a limit may end a stand-in before it has tried. That proves nothing, so it tries once more. */
 async function tryTwice(trying: Trying, world: World, victim: number): Promise<Attempt> {
   const first = await attempt(trying, world, victim);
   return untried.includes(first.got ?? '') ? attempt(trying, world, victim) : first;
@@ -176,7 +178,7 @@ function toProgram(shape: Shape, told: readonly string[], fd: number): Confined 
 
 const untried = ['not run', 'not tried'];
 
-/** What the stand-in itself says. One that says nothing was ended by a limit, or has not been tried at all. */
+/** The stand-in's own report. One without a report was ended by a limit, or never ran. */
 function findSaid(output: Buffer | undefined, escape: string): string | undefined {
   if (output === undefined) return untried[0];
   const end = output.subarray(-300).toString('latin1');
@@ -185,7 +187,7 @@ function findSaid(output: Buffer | undefined, escape: string): string | undefine
   return end.endsWith('\nheld\n') || endedByLimits.has(escape) ? undefined : untried[1];
 }
 
-/** Whoever outlives its program, seen from outside. */
+/** Processes that outlive their program, seen from outside. */
 function findOutside({ marker }: World, escape: string): string | undefined {
   if (escape !== 'outliving') return undefined;
   const lives = readdirSync('/proc').some((pid) => {

@@ -1,4 +1,4 @@
-// The ways of running programs that this machine can show, and two in which the wall is missing.
+// The ways of running programs that are possible on this machine, and two without isolation.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export type Way = {
 export const faults = ['bare', 'unwalled'] as const;
 export type Fault = (typeof faults)[number];
 
-/** Of nobody, and not the one that the service gives to programs. */
+/** An unused user, other than the one that the service assigns to programs. */
 const readerUser = 65_532;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -41,11 +41,11 @@ export async function listWays(closing: RunStack, folder: string, fault: Fault |
   ];
 }
 
-/** What a container does by default: no namespace can be made, and no right is left to root. */
+/** A container's default: namespaces cannot be created, and root has no capabilities. */
 const forbidNamespaces = ['unshare', '-U', '-r', 'sh', '-c'];
 const forbidding = 'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-all "$@"';
 
-/** The process `document-parser` as a user without rights, which then cannot give programs another one. */
+/** The process `document-parser` as a user without rights, which then cannot run programs as another user. */
 async function startReader(closing: RunStack, folder: string, wall: Wall): Promise<Way> {
   await mkdir(folder);
   await chmod(folder, 0o777);
@@ -80,7 +80,7 @@ async function startReader(closing: RunStack, folder: string, wall: Wall): Promi
   throw new Error(`no reader whose wall is ${wall} could be started`);
 }
 
-/** As programs run that nobody confines: with the rights of a user, until the time is up. */
+/** Runs programs unconfined: with a user's rights, until the time limit. */
 async function runBare({ command, args, fd, input, wallMs, maxBytes }: Confined) {
   const file = fd === undefined ? undefined : openSync(`/proc/self/fd/${fd}`, 'r+');
   const stdin = input === undefined ? 'ignore' : 'pipe';

@@ -11,7 +11,7 @@ export type Caller = {
   readonly perSecond: number;
 };
 
-/** Milliseconds by caller. What was refused or failed is counted, and counts as slower than anything. */
+/** Milliseconds by caller. A refused or failed request counts as slower than any other. */
 export type Heard = { readonly latenciesMs: Readonly<Record<string, readonly number[]>>; readonly errors: number };
 
 const failedMs = 60_000;
@@ -28,7 +28,7 @@ answerStartAndStop<readonly Caller[], Heard>(async (callers, stopped) => {
   let errors = 0;
   const lanes = callers.map(async (caller, place) => {
     const everyMs = 1000 / caller.perSecond;
-    // They begin one after the other, so that they do not call all at once.
+    // They start one after another, so that their calls are spread out.
     await pause((everyMs * place) / callers.length);
     const times = await atRate({ everyMs, stopped }, async () => {
       const dueAt = performance.now();

@@ -89,7 +89,7 @@ const open = (port: number): Promise<Connection> =>
     });
   });
 
-/** Keeps every connection busy until the time is over; later responses are not counted. */
+/** Keeps every connection busy until the time is over; later responses are ignored. */
 async function runSlice(order: Order): Promise<SliceResult> {
   const nextRequest = requestMaker(order.request);
   const connections = await Promise.all(Array.from({ length: order.connections }, () => open(order.port)));

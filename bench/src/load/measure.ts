@@ -1,15 +1,18 @@
-// Variants measured side by side: in short slices that alternate, so that a disturbance affects all of them.
+// Variants measured in short alternating slices, so that a disturbance affects all of them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild } from '#bench/service/child';
 import type { RunStack } from '#bench/instrument';
 import { median, percentiles, printTable, round } from '#bench/report';
 import { type Disturbance, cpuOfTree, disturbance, notOurs, readMachine } from '#bench/service/machine';
 
-/** A POST whose path, body or headers contain `{unique}` wherever every request must differ; or GETs of what is there. */
+/**
+ * A POST whose path, body or headers contain `{unique}` wherever every request must differ, or GETs of existing
+ * objects.
+ */
 export type RequestTemplate = {
   /** Default: POST. */
   readonly method?: 'GET' | 'POST';
-  /** Each request takes the next of these rows, for `{name}` wherever it stands. */
+  /** Each request takes the next of these rows to fill `{name}` wherever it appears. */
   readonly rows?: readonly Readonly<Record<string, string>>[];
   readonly path: string;
   readonly body: string;
@@ -21,7 +24,7 @@ export type Order = {
   readonly request: RequestTemplate;
   readonly connections: number;
   readonly seconds: number;
-  /** The status that counts; every other one is an error. */
+  /** The expected status; every other one is an error. */
   readonly expect: number;
 };
 
@@ -47,7 +50,7 @@ export function startLoadGenerator(closing: RunStack): LoadGenerator {
 
 export type Variant = {
   readonly name: string;
-  /** The server processes of the variant, if there are any besides PostgreSQL. */
+  /** The server processes of the variant, if it has any in addition to PostgreSQL. */
   readonly serverPids?: readonly number[];
   /** Runs before each slice and is not measured. */
   prepare?(): Promise<void>;
@@ -61,7 +64,7 @@ export type Slice = SliceResult & {
   readonly databaseCpuMs: number;
   /** The load generator and this process. */
   readonly loadCpuMs: number;
-  /** What the database wrote to its log, whoever caused it. */
+  /** Bytes of the database log written by any client. */
   readonly walBytes: number;
   readonly disturbance: Disturbance;
 };
@@ -130,7 +133,7 @@ async function measureSlice(variant: Variant, plan: Plan, { database, round }: S
     database: cpuOfTree(database.pid),
   });
   await variant.prepare?.();
-  // Asked outside of the processor time: the question itself takes a connection.
+  // Outside the measured processor time, because the query itself takes a connection.
   const walBefore = (await database.walPosition?.()) ?? 0;
   const before = read();
   const result = await variant.run(plan.connections ?? 0, plan.seconds);

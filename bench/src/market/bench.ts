@@ -1,5 +1,6 @@
-// Sales whose worth is known: how often a fair offer is called low, and how often the worth is in the range. Either of the
-// synthetic market, whose settings are printed, or of a file of sales that the operator names.
+// Sales with a known value: how often a fair offer is called low, and how often the value is in the range. The sales
+// come from
+// the synthetic market, whose settings are printed, or from a file that the operator names.
 import type { Instrument, Size } from '#bench/instrument';
 import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import { toKey } from '@makewhole/server/src/lib/text/to-key.ts';
@@ -22,7 +23,7 @@ const settings: Readonly<Record<string, SaleSetting>> = {
   'Odyssey-like': { model: 'Odyssey', perYearAndTrim: 4.5, ...usual },
 };
 
-/** More noise, fewer listings, fewer trims that are known. */
+/** More noise, fewer listings, fewer known trims. */
 const harder = { asking: { noise: 0.08, badShare: 0.12 }, ownNoise: 0.04, trimKnown: 0.5, trimUnnamed: 0.15 } as const;
 
 const harderSettings: Readonly<Record<string, SaleSetting>> = {
@@ -55,7 +56,7 @@ async function benchSynthetic(size: Size, count: number): Promise<boolean> {
   return conclude({ bench: 'market', size, sales: count, rows }, checks);
 }
 
-/** What the sweep that learns the rates of a model would see of it. */
+/** What the sweep that learns a model's rates would see. */
 function drawModel(setting: SaleSetting) {
   const random = seededRandom(5);
   return Array.from({ length: 12 }, (_, index) => 2014 + index).flatMap((year) =>

@@ -30,10 +30,10 @@ export type Measured = {
 /** Percent. */
 export const offersBelow = [0, 10, 20, 30] as const;
 
-/** Dollars: what an owner is told about. */
+/** Dollars; the owner is informed from here on. */
 const low = 1000;
 
-/** Offers each vehicle's worth for it and counts what the market read says of that. */
+/** Offers each vehicle's value for it and counts what the market read reports. */
 export async function measureSales(sales: readonly Sale[], rates: ModelRates | undefined): Promise<Measured> {
   const tally = { figures: 0, gaps: 0, low: 0, inside: 0, error: 0, good: 0, goodFigures: 0 };
   const goodGaps = offersBelow.map(() => 0);

@@ -13,7 +13,7 @@ type ModelSales = {
   readonly rated: readonly RatedListing[];
 };
 
-/** How files of sales call what is needed: the price that was paid, and what the vehicle was worth by somebody else. */
+/** Column names for the needed values in sales files: the price paid, and a value assessed by another party. */
 const columns: Readonly<Record<string, string>> = {
   sellingprice: 'price',
   selling_price: 'price',
@@ -30,12 +30,12 @@ type SoldRow = {
   readonly sold: Comparable;
 };
 
-/** Models with fewer say more about chance. */
+/** Figures for models with fewer sales are mostly chance. */
 const salesMin = 300;
-/** The nearest ones are not known in such files; so many of the same state are enough. */
+/** Such files do not show which ones are nearest; this many from the same state are enough. */
 const comparablesMax = 150;
 
-/** The sales of every model of which there are enough, at most `count` of each; the file is CSV with a head line. */
+/** The sales of every model with enough of them, at most `count` of each; the file is CSV with a header line. */
 export async function readSales(file: string, count: number): Promise<ModelSales[]> {
   const byModel = Map.groupBy(await readRows(file), ({ model }) => model);
   return [...byModel]

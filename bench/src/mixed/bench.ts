@@ -1,5 +1,6 @@
-// Everything at once for an hour, while somebody holds a snapshot open: what the vacuum must leave behind, and whether users
-// feel it.
+// The whole load for an hour while one transaction holds a snapshot open: what the vacuum must leave behind, and
+// whether
+// users notice.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { Client } from 'pg';
 import { startMailSink } from '#bench/service/mail-sink';
@@ -13,12 +14,12 @@ import type { Caller, Heard } from '#bench/load/callers-process';
 import { createLab, setStage, type Lab, type Stage } from '#bench/webhooks/stage';
 import { awaitArrivals } from '#bench/webhooks/latency';
 
-/** Below what two cores can do beside their tests: the question is what changes within the hour. */
+/** Below what two cores can do while the tests run: the run looks for changes within the hour. */
 const eventsPerSecond = 50;
-/** The end by the start, of p95. */
+/** p95 at the end divided by p95 at the start. */
 const mostSlower = 1.5;
 
-/** Of the dead rows: those of transactions that are just under way. */
+/** Share of dead rows that belong to transactions in progress. */
 const mostLeft = 0.05;
 
 const sizes = {
@@ -29,10 +30,10 @@ const sizes = {
 
 type RunOptions = { readonly size: Size; readonly minutes: number | undefined };
 
-/** The tables that workers look through all the time. */
+/** The tables that workers poll all the time. */
 const queues = ['webhooks.deliveries', 'customers.messages'] as const;
 
-/** What users feel in one part of the time, and what the database holds at its end. */
+/** What users experience in one interval, and the state of the database at its end. */
 type Turn = {
   readonly atS: number;
   readonly p95Ms: Readonly<Record<string, number>>;
@@ -121,7 +122,7 @@ async function playTurn({ lab, stage, callers, honest }: Play, seconds: number):
   };
 }
 
-/** A transaction that only reads, and keeps what it could read from being vacuumed. */
+/** A read-only transaction that keeps the rows it can see from being vacuumed. */
 async function holdSnapshot(closing: RunStack, { databaseUrl }: Stage): Promise<Client> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -131,7 +132,7 @@ async function holdSnapshot(closing: RunStack, { databaseUrl }: Stage): Promise<
   return client;
 }
 
-/** From the moment in which a mail was caused to the one in which the mail server had it, of those that left since. */
+/** From the moment an email was caused until the mail server had it, for emails that left since then. */
 const mailWaits = ({ databaseUrl }: Stage, since: Date): Promise<number[]> =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ ms: number }>(
@@ -162,7 +163,7 @@ async function vacuumed(stage: Stage): Promise<QueueState> {
   return queueState(stage);
 }
 
-/** The last fifth of the time by the first one: the median of p95 in each. */
+/** The last fifth of the time compared with the first: the median of p95 in each. */
 function slowerBy(played: readonly Turn[]): Record<string, number> {
   const share = Math.max(1, Math.floor(played.length / 5));
   const middle = (turns: readonly Turn[], what: string) => median(turns.map(({ p95Ms }) => p95Ms[what] ?? NaN));

@@ -1,7 +1,7 @@
-/** The service and the model differ. */
+/** A difference between the service and the model. */
 export class Difference extends Error {}
 
-/** Only these members are compared. */
+/** Compares only these members. */
 export const some = (members: object): Some => new Some(members);
 
 class Some {
@@ -22,7 +22,7 @@ const show = (value: unknown): string => (value === undefined ? 'nothing' : (JSO
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The first path where they differ; a function among the expected values is a predicate. */
+/** The path of the first difference; a function among the expected values is a predicate. */
 function firstDifference(told: unknown, expected: unknown, path: string): string | undefined {
   if (typeof expected === 'function')
     return expected(told) === true ? undefined : `${path} is ${show(told)}, which it must not be`;

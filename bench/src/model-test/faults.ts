@@ -1,5 +1,6 @@
-// Faults that are put around one statement of the service, by its name, to see that a run finds them. A model-based test that
-// does not notice proves nothing.
+// Faults wrapped around one statement of the service, chosen by its name, to check that a run finds them. A
+// model-based
+// test that misses them proves nothing.
 import { Client } from 'pg';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- rows and values of every shape
@@ -11,21 +12,21 @@ type Query = (this: Client, ...args: unknown[]) => unknown;
 
 type Injection = {
   readonly statement: string;
-  /** What is sent instead. */
+  /** Replaces the values that are sent. */
   sent?(values: Values): Values;
-  /** Changes what is returned. */
+  /** Changes the returned rows. */
   returned?(rows: Values): void;
 };
 
 const prices = new Set([19_900, 47_200, 49_700]);
 
 const injections = {
-  /** Of several contacts that are suppressed at once, only one is. */
+  /** Of several contacts suppressed together, only one is stored. */
   'forgotten-contact': {
     statement: 'customers.insert-do-not-contact',
     sent: ([hashes, ...others]) => [hashes.slice(-1), ...others],
   },
-  /** Of several events of one change, the last is not logged. */
+  /** Of several events from one change, the last is not logged. */
   'lost-event': {
     statement: 'events.insert',
     sent: (columns) => (columns[0].length < 2 ? columns : columns.map((column) => column.slice(0, -1))),
@@ -37,7 +38,7 @@ const injections = {
       for (const row of rows.slice(0, 1)) row.quantity += 1;
     },
   },
-  /** The queue uses UTC as everybody's local time. */
+  /** The queue treats UTC as every customer's local time. */
   'clock-of-utc': {
     statement: 'consultations.list-windows',
     returned(rows) {
@@ -54,7 +55,7 @@ const injections = {
 export type Fault = keyof typeof injections;
 export const faults = Object.keys(injections) as Fault[];
 
-/** From here on this process has the fault. */
+/** This process has the fault from here on. */
 export function injectFault(fault: Fault): void {
   const { statement: name, sent = (values) => values, returned = () => undefined }: Injection = injections[fault];
   const prototype = Client.prototype as unknown as { query: Query };

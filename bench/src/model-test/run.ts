@@ -1,4 +1,4 @@
-// One run of random steps: the service and the model are compared after each.
+// One run of random steps that compares the service and the model after each step.
 import { type Random, seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import { givenAgent, registrationBody } from '@makewhole/server/src/modules/agents/testing.ts';
 import { type Given, type Instrument, RunStack } from '#bench/instrument';
@@ -20,7 +20,7 @@ import { World } from './world.ts';
 
 const personCount = 18;
 
-/** Synthetic customers: most with an email and a phone, some with one of the two. */
+/** Synthetic customers: most have an email address and a phone number, some have one of them. */
 const persons = Array.from({ length: personCount }, (_, index): Customer => {
   const state = states[index % states.length] ?? 'NY';
   const phone = `+1${areaCodes[state]}55501${String(index).padStart(2, '0')}`;
@@ -58,7 +58,7 @@ async function setUp(world: World, random: Random): Promise<Walker> {
     const email = `operator-${index}@example.com`;
     const body = registrationBody({ operator: { name: 'Synthetic Operator', email } });
     const agent = await givenAgent(world.harness, body);
-    // Its mail has five seconds; without the code there is no key, and every step of an agent would seem to differ.
+    // The email has five seconds. Without the code the agent has no key, and every later step would appear to differ.
     if (agent.key === undefined) throw new Error('no agent could be registered: this machine is too busy');
     model.agents.push({ index, status: 'active', ...agent });
   }
@@ -117,7 +117,7 @@ const weights = steps.reduce((sum, { weight }) => sum + weight, 0);
 /** Steps between two comparisons of everything. */
 const everythingAfter = 50;
 
-/** Where a run ended early, and what had been done before. */
+/** Where a run ended early, and the steps so far. */
 type Finding = {
   readonly step: number;
   readonly difference: string;
@@ -132,7 +132,7 @@ type Walked = {
   readonly found: Finding | undefined;
 };
 
-/** One walk: the same seed takes the same steps. */
+/** One random run: the same seed takes the same steps. */
 async function walk(seed: number, count: number): Promise<Walked> {
   await using closing = new RunStack();
   const world = await World.start(closing);
@@ -171,7 +171,7 @@ async function takeStep(walker: Walker, { number, count, history }: Place): Prom
   for (;;) {
     const step = pickStep(walker);
     const at = history.push(`${number} ${step.name}`) - 1;
-    // Time passes between actions, so that they have an order.
+    // The clock advances between actions, so that they have an order.
     walker.advance(1 + walker.below(20));
     const note = await step.run(walker);
     if (note === undefined) {

@@ -5,7 +5,7 @@ import type { Message } from './model/messages.ts';
 import type { Agent, Model, Tenant } from './model/state.ts';
 import type { World } from './world.ts';
 
-/** A request with an idempotency key that was answered, to be sent again. */
+/** An answered request with an idempotency key, to be sent again. */
 type StoredRequest = {
   readonly route: string;
   readonly client: { readonly agent: Agent | undefined } | { readonly owner: Tenant };
@@ -16,24 +16,24 @@ type StoredRequest = {
   readonly until: number;
 };
 
-/** One step: who does what. It returns a summary, or nothing when there was nothing to do. */
+/** One kind of step. It returns a summary, or nothing if there was nothing to do. */
 export type Step = {
   readonly name: string;
-  /** How often it is taken, relative to the others. */
+  /** How often it is chosen, relative to the others. */
   readonly weight: number;
   run(walker: Walker): Promise<string | undefined>;
 };
 
-/** The state of a walk: the service, the model, and what was sent and not compared yet. */
+/** The state of a run: the service, the model, and what was sent but not compared yet. */
 export class Walker {
   readonly world: World;
   readonly model: Model;
   readonly random: Random;
   readonly storedRequests: StoredRequest[] = [];
-  /** What must have arrived since the last comparison. */
+  /** Deliveries that must have arrived since the last comparison. */
   readonly expectedDeliveries: ExpectedDelivery[] = [];
   readonly sent: Message[] = [];
-  /** How far each tenant's log was read, and how much of the model's. */
+  /** The cursor of each tenant's log, and how many of the model's events were compared. */
   readonly cursors = new Map<Tenant, { cursor: string | undefined; seen: number }>();
 
   constructor(world: World, model: Model, random: Random) {
@@ -50,18 +50,18 @@ export class Walker {
     return this.random() < of;
   }
 
-  /** One of these, or undefined when there is none. */
+  /** A random element, or undefined if there is none. */
   find<T>(things: readonly T[]): T | undefined {
     return things[this.below(things.length)];
   }
 
-  /** One of these, of which there must be some. */
+  /** A random element; there must be at least one. */
   pick<T>(things: readonly T[]): T {
     if (things.length === 0) throw new Error('there is nothing to pick from');
     return things[this.below(things.length)] as T;
   }
 
-  /** Mostly one of the newest, so that walks reach the ends of lifecycles; sometimes any. */
+  /** Usually one of the newest, so that runs reach the ends of lifecycles; sometimes any. */
   recent<T>(things: readonly T[], count = 8): T | undefined {
     return this.find(this.chance(0.8) ? things.slice(-count) : things);
   }
@@ -77,7 +77,7 @@ export class Walker {
   }
 
   /**
-   * Do-not-contact was requested. The contacts it was requested for must be on the list; other contacts of the same
+   * Do-not-contact was requested. The named contacts must be on the list; other contacts of the same
    * customer may be. No other contact is.
    */
   async adoptSilence(said: readonly string[]): Promise<void> {

@@ -31,7 +31,7 @@ export async function sendOut(walker: Walker): Promise<void> {
   await world.deliver();
 }
 
-/** Everything that only time triggers. */
+/** All work that time alone triggers. */
 export async function sweepAll(walker: Walker, since: number): Promise<void> {
   const { model, world } = walker;
   await world.tellOfCards();
@@ -47,7 +47,10 @@ export async function sweepAll(walker: Walker, since: number): Promise<void> {
   reconcileHolds(walker);
 }
 
-/** The model does not know every reply and every action of the team, so the service says which of these cases it closed. */
+/**
+ * The model does not include every reply and every action of the team, so the service reports which of these cases it
+ * closed.
+ */
 async function adoptQuiet({ model, world }: Walker): Promise<void> {
   for (const one of listQuiet(model)) {
     const { body } = await world.staff(`GET /board/cases/${one.id}`);
@@ -114,7 +117,7 @@ export function reconcileHolds(walker: Walker): void {
   }
 }
 
-/** How long a card stays saved after its hold has lapsed: 180 days in all. */
+/** How long a card stays saved after its hold has lapsed; 180 days in total. */
 const lapsedDays = 173;
 
 type Followed = { readonly intake: Intake; readonly checkout: Checkout; readonly hold: Hold };
@@ -150,7 +153,10 @@ function lapse(hold: Hold, now: number): void {
   });
 }
 
-/** Removes the card and releases its hold when its time is over or nothing is due. The owner is not asked for another card. */
+/**
+ * Removes the card and releases its hold when its time is over or no amount is due. The owner is not asked for
+ * another card.
+ */
 function followCard(now: number, { case: one }: Intake, hold: Hold): void {
   const { captureBefore = now, checkAt = now, state } = hold;
   if (now < Math.min(captureBefore, checkAt)) return;
@@ -159,7 +165,9 @@ function followCard(now: number, { case: one }: Intake, hold: Hold): void {
   if ((state === 'saved' && now >= captureBefore) || isCardUnwanted(hold, ended, now)) hold.state = 'expired';
 }
 
-/** The bank released the hold: the customer is asked to place a new one, unless nothing is due or it is too late. */
+/**
+ * The bank released the hold. The customer is asked to place a new one, unless no amount is due or it is too late.
+ */
 function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void {
   const one = intake.case;
   if (one === undefined || model.now >= checkout.expiresAt || isNothingDue(hold, valuesOf(one))) return;

@@ -1,4 +1,4 @@
-// The running service with everything it talks to: a real database, mail server, receivers, and doubles of two
+// The running service with its surroundings: a real database, mail server, receivers, and doubles of two
 // providers.
 import { jobs, sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
 import { listSuppressed } from '@makewhole/server/src/modules/customers/index.ts';
@@ -24,7 +24,7 @@ type Request = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The expected response: its status, and its code where it refuses. */
+/** The expected response: its status, and its error code if it is a refusal. */
 type Expected = { readonly status: number; readonly code?: string | undefined };
 
 const textPath = '/hooks/text/replies';
@@ -98,7 +98,7 @@ export class World {
     return this.call(route.replace(' ', ' /api/agent/v1'), { ...token, ...request });
   }
 
-  /** Presses a button of a page. */
+  /** Submits a form of a page. */
   press(path: string, form: Readonly<Record<string, string>>): Promise<Answer> {
     return this.harness.call('POST', path, {
       raw: new URLSearchParams(form).toString(),
@@ -106,7 +106,7 @@ export class World {
     });
   }
 
-  /** Somebody replies to one of our texts. */
+  /** A reply to one of our texts. */
   text(from: string, body: string, changes: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const form = { From: from, Body: body, ...changes };
     return this.harness.call('POST', textPath, {
@@ -141,12 +141,12 @@ export class World {
     await deliverDue(this.ctx);
   }
 
-  /** The worker's sweeps, each once; with a prefix only those. */
+  /** Runs each of the worker's sweeps once; with a prefix, only those that match. */
   async sweep(prefix = ''): Promise<void> {
     for (const one of sweeps(this.ctx)) if (one.name.startsWith(prefix)) await sweepOnce(one, this.ctx);
   }
 
-  /** Creates upcoming log partitions and drops expired ones, as every night. */
+  /** Creates upcoming log partitions and drops expired ones, like the nightly job. */
   async keepDays(): Promise<void> {
     for (const { name, run } of jobs(this.ctx)) if (/^(events|webhooks\.maintain)/.test(name)) await run(500);
   }
@@ -160,7 +160,9 @@ export class World {
     return contacts.filter((_contact, index) => suppressed[index] === true);
   }
 
-  /** Fails when the service logged an error. A resting channel is no error while the test keeps its transport broken. */
+  /**
+   * Fails if the service logged an error. A paused channel is not an error while the test keeps its transport broken.
+   */
   checkLog(broken: ReadonlySet<Message['channel']>): void {
     const lines = this.harness.logLines.slice(this.#linesSeen);
     this.#linesSeen = this.harness.logLines.length;
@@ -178,7 +180,7 @@ export class World {
 export const expectDone = (what: string, answer: Answer, refusal: string | undefined): void =>
   expectAnswer(what, answer, refusal === undefined ? { status: 200 } : { status: 409, code: refusal });
 
-/** The response's status and, where it refuses, its code. */
+/** The response's status and, for a refusal, its code. */
 export function expectAnswer(what: string, { status, body, text }: Answer, expected: Expected): void {
   const code = status >= 400 ? (body?.code as string | undefined) : undefined;
   const right = status === expected.status && (expected.code === undefined || code === expected.code);

@@ -1,4 +1,5 @@
-// How fast GET /intakes/{id} is answered with and without an ETag, also beside submissions, and how 200 readers follow GET /events.
+// The speed of GET /intakes/{id} with and without an ETag and during submissions, and of 200 readers that follow GET
+// /events.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { type Lab, createLab, intakeRequest, intakesPath, submit, withoutMarketReads } from '#bench/intakes/request';
 import { measureAll, startLoadGenerator, type Plan, type RequestTemplate, type Variant } from '#bench/load/measure';
@@ -7,7 +8,7 @@ import { runApi, type RunningApi } from '#bench/service/service';
 import { repeat } from '#bench/until';
 import { benchEvents } from './events.ts';
 
-/** Who submits intakes meanwhile. */
+/** Connections that submit intakes meanwhile. */
 const writerConnections = 2;
 
 const sizes: Readonly<Record<Size, { intakes: number; warmUpS: number; plan: Plan }>> = {
@@ -68,7 +69,7 @@ async function startVariants(lab: Lab, count: number): Promise<Variant[]> {
   return [variant('poll', plain, 200), variant('poll, ETag', tagged, 304)];
 }
 
-/** Submits intakes to a separate api until it is stopped, the whole time that polls are measured. */
+/** Submits intakes to a separate api until it is stopped, which is after the last poll. */
 async function startWriters(lab: Lab) {
   const { port } = await openPollApi(lab);
   const load = startLoadGenerator(lab.closing);

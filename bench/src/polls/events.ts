@@ -1,4 +1,4 @@
-// GET /events as partners use it that poll: readers that follow the log while events are published.
+// GET /events for partners that poll: readers follow the log while events are published.
 import type { Size } from '#bench/instrument';
 import type { Lab } from '#bench/intakes/request';
 import { percentiles, round } from '#bench/report';
@@ -10,7 +10,7 @@ import type { Reading, ReadOrder } from './reader-process.ts';
 
 const readers = 200;
 
-/** Each reader asks this often; together they ask 200 times a second. */
+/** Each reader polls at this interval; together they send 200 requests a second. */
 const everyMs = 1000;
 const eventsPerSecond = 20;
 const secondsOf: Readonly<Record<Size, number>> = { smoke: 1, quick: 8, full: 30 };

@@ -1,8 +1,8 @@
-// Readers of an institution's events: each follows its own cursor, and asks again at a steady pace.
+// Readers of an institution's events: each follows its own cursor and polls at a steady pace.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerStartAndStop } from '#bench/service/child';
 
-/** Once stopped, each reader goes on until a page is empty. */
+/** Once stopped, each reader continues until a page is empty. */
 export type ReadOrder = {
   readonly url: string;
   readonly key: string;
@@ -39,7 +39,7 @@ async function readAll({ url, key, readers, everyMs }: ReadOrder, stop: AbortSig
     const seen = new Set<string>();
     let cursor: string | null = null;
     for (let turn = 0; ; turn += 1) {
-      // They begin one after the other, so that they do not all ask at the same moment.
+      // They begin one after another, so that their polls are spread out.
       const wait = startAt + (turn + reader / readers) * everyMs - performance.now();
       if (wait > 0) await pause(wait);
       const stopped = stop.aborted;

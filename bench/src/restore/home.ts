@@ -1,4 +1,4 @@
-// The service before the disaster: what it wrote, what its readers saw, what it sent, and what was saved of it.
+// The service before the disaster: what it wrote, what its readers saw, what it sent, and what was backed up.
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,14 +21,14 @@ import { until } from '#bench/until';
 import { type Reader, type Settings, newReader, readOn, startSite } from './site.ts';
 
 type Repository = {
-  /** Settings of a server that archives here. */
+  /** Settings of a server that archives to this repository. */
   readonly settings: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
   createStanza(cluster: Cluster): void;
   backup(cluster: Cluster): void;
-  /** What a new server begins with: the backup, and the log up to a restore point or to its end. */
+  /** The data of a new server: the backup, and the log up to a restore point or to its end. */
   restore(target: string | undefined): ClusterOrigin;
-  /** The daily check of deploy/, against the live database. */
+  /** The daily backup check in deploy/, against the live database. */
   check(databaseUrl: string): void;
   remove(): void;
 };
@@ -65,7 +65,7 @@ export function createRepository(): Repository {
         SCRATCH_DIR: directory,
         DATABASE_URL: databaseUrl,
         DATABASE_NAME: new URL(databaseUrl).pathname.slice(1),
-        // Nothing is written meanwhile.
+        // The run writes nothing meanwhile.
         GRACE: '0',
       };
       execFileSync('bash', [checkScript], { ...as, env: { ...as.env, ...settings } });
@@ -74,13 +74,13 @@ export function createRepository(): Repository {
   };
 }
 
-/** A restore before this one has begun a timeline that may not lead to the target. */
+/** An earlier restore has begun a timeline that may not lead to the target. */
 const toTarget = (target: string | undefined): string[] =>
   target === undefined
     ? ['--type=default']
     : ['--type=name', `--target=${target}`, '--target-timeline=current', '--target-action=promote'];
 
-/** Folders of the run, and what tells pgBackRest and every server of the run to use them. */
+/** The run's folders, and the settings that make pgBackRest and every server of the run use them. */
 function layOut() {
   const directory = mkdtempSync(join(tmpdir(), 'makewhole-backup-'));
   const [repository, log, lock, config, checkScript] = [
@@ -102,7 +102,7 @@ function layOut() {
     PGBACKREST_REPO1_PATH: repository,
     PGBACKREST_LOG_PATH: log,
     PGBACKREST_LOCK_PATH: lock,
-    // Protects nothing but the files of one run.
+    // Protects only the files of one run.
     PGBACKREST_REPO1_CIPHER_PASS: 'a passphrase for drills only',
   };
   return { directory, env, checkScript };
@@ -116,7 +116,7 @@ export type HomeStage = {
   readonly institution: Institution;
   readonly settings: Settings;
   readonly mail: MailSink;
-  /** How many at each step. */
+  /** The number of events at each step. */
   readonly events: number;
   /** With a standby and the daily check of the backup. */
   readonly full: boolean;
@@ -124,7 +124,7 @@ export type HomeStage = {
 
 export const owners = 3;
 
-/** The service as it runs, until its server is gone with everything on it. */
+/** Runs the service until its server and all its data are lost. */
 export async function live(stage: HomeStage, home: Cluster) {
   const { institution, settings, closing, events: count, full } = stage;
   const site = await startSite(closing, home, settings);
@@ -165,7 +165,7 @@ async function startStandby(closing: RunStack, home: Cluster): Promise<Cluster> 
   return closing.adopt(await startCluster({}, { fill }), (one) => one.remove());
 }
 
-/** Only once the standby has all that the clients were told, as a synchronous one always has. */
+/** Waits until the standby has everything that clients were told, as a synchronous one always has. */
 async function promote(home: Cluster, standby: Cluster): Promise<void> {
   const at = await withClient(home.url('postgres'), async (client) => {
     const { rows } = await client.query<{ at: string }>('select pg_current_wal_flush_lsn()::text as at');
@@ -181,7 +181,7 @@ async function promote(home: Cluster, standby: Cluster): Promise<void> {
 const restorePoint = (home: Cluster, name: string) =>
   withClient(home.url('postgres'), (client) => client.query('select pg_create_restore_point($1)', [name]));
 
-/** What is not archived is not there after a disaster; how much that is, is measured elsewhere. */
+/** Data that is not archived is lost in a disaster; another instrument measures how much that is. */
 export const archiveAll = (home: Cluster): Promise<void> =>
   withClient(home.url('postgres'), async (client) => {
     const { rows } = await client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name');

@@ -1,5 +1,6 @@
-// Whether partners that follow the event log miss anything when the database is promoted, moved or restored, and whether
-// anything leaves before somebody has looked.
+// Whether partners that follow the event log miss an event when the database is promoted, moved or restored, and
+// whether
+// the service sends anything before an operator has checked it.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -22,18 +23,18 @@ import {
 } from './home.ts';
 import { type Site, copyReader, countRepeats, databaseName, readOn, startSite } from './site.ts';
 
-/** The era of the log is not begun, as in the version before it. */
+/** The log's epoch is not increased, as in the previous version. */
 const faults = ['unnoticed'] as const;
 type Fault = (typeof faults)[number];
 
 type DrillOptions = { readonly size: Size; readonly inject: Fault | undefined };
 
 const eventsOf: Readonly<Record<Size, number>> = { smoke: 20, quick: 60, full: 1_000 };
-/** Longer than a worker that is not paused would take to send something. */
+/** Longer than a worker that is not paused takes to send a message. */
 const watchMs = 3_000;
 
-/** What became of the readers in one copy of the database. */
-type Outcome = { skipped: number; repeated: number; /** Seen before, and gone. */ lost: number };
+/** The result for the readers of one database copy. */
+type Outcome = { skipped: number; repeated: number; /** Seen earlier, but no longer in the log. */ lost: number };
 
 type Stage = HomeStage & { readonly options: DrillOptions };
 
@@ -61,7 +62,7 @@ async function restoreAndFollow(closing: RunStack, options: DrillOptions): Promi
   const first = await tryRestore(stage, { target: 'first', command: true }, readers);
   outcomes['first'] = first.outcome;
   if (options.size !== 'smoke') {
-    // Nobody says that it was restored, and what its readers have seen since the first restore never was.
+    // No operator reports this restore, and the events that its readers saw since the first restore do not exist.
     const second = await tryRestore(stage, { target: 'second', command: false }, first.readers);
     outcomes['second'] = second.outcome;
   }
@@ -80,7 +81,7 @@ const tryCopy = async (stage: Stage, cluster: Cluster, readers: Readers) => {
 async function tryDump(stage: Stage, file: string, readers: Readers) {
   const cluster = stage.closing.adopt(await startCluster(), (one) => one.remove());
   const url = await cluster.createDatabase(databaseName);
-  // Roles belong to a server and are in no dump.
+  // Roles belong to a server and are not part of a dump.
   const roles = join(repositoryRoot, 'deploy/postgres/roles.sql');
   execFileSync('psql', ['-q', '-d', url, '-v', 'owner=postgres', '-f', roles], { stdio: 'inherit' });
   execFileSync(join(binaries, 'pg_restore'), ['-d', url, file], { stdio: 'inherit' });
@@ -109,7 +110,7 @@ async function tryRestore(stage: Stage, { target, command }: Restore, readers: R
   return { ...tried, sent, times };
 }
 
-/** What an operator does: says that it was restored, looks, and lets the workers go on. */
+/** The operator's steps: report the restore, check the service, and resume the workers. */
 async function resumeAfter({ mail, settings }: Stage, site: Site) {
   writeFileSync(join(settings['BLOB_DIR'] ?? '', 'left-behind.pdf'), 'uploaded after the restore point');
   const sentBefore = countMails(mail);
@@ -127,7 +128,7 @@ async function resumeAfter({ mail, settings }: Stage, site: Site) {
   };
 }
 
-/** New events, and the readers from where they were. */
+/** Publishes new events; the readers continue from their cursors. */
 async function goOn({ institution, options }: Stage, site: Site, were: Readers) {
   if (options.inject === 'unnoticed')
     await withClient(site.databaseUrl, (client) =>

@@ -12,17 +12,17 @@ import { publishReferrals } from '#bench/service/stage';
 /** A partner that follows GET /events by its cursor, and what it has seen. */
 export type Reader = { cursor: string | undefined; readonly seen: Map<string, number> };
 
-/** An api, and the key by which it knows the reader. */
+/** An api, and the reader's key for it. */
 type Service = { readonly port: number; readonly key: string };
 
 export const newReader = (): Reader => ({ cursor: undefined, seen: new Map() });
 
-/** The same partner, to be sent to another copy of the service. */
+/** The same partner, to use with another copy of the service. */
 export const copyReader = ({ cursor, seen }: Reader): Reader => ({ cursor, seen: new Map(seen) });
 
 const perPage = 25;
 
-/** Reads on to the end, or for so many pages. */
+/** Reads to the end, or this many pages. */
 export async function readOn({ port, key: token }: Service, reader: Reader, pages = Infinity): Promise<void> {
   const line = { base: `http://127.0.0.1:${port}/api/gap/v1`, agent: globalAgent, limitMs: 60_000 };
   for (let page = 0; page < pages; page += 1) {
@@ -33,7 +33,7 @@ export async function readOn({ port, key: token }: Service, reader: Reader, page
   }
 }
 
-/** How often an event came that had come before. */
+/** The number of repeated events. */
 export const countRepeats = ({ seen }: Reader): number => [...seen.values()].reduce((sum, times) => sum + times - 1, 0);
 
 export const databaseName = 'makewhole';
@@ -43,12 +43,12 @@ export type Settings = Readonly<Record<string, string>>;
 export type Site = {
   readonly databaseUrl: string;
   readonly port: number;
-  /** Each event in a transaction of its own. */
+  /** Each event in its own transaction. */
   publish(accountId: string, count: number): Promise<void>;
   /** Runs `makewhole …`; returns its JSON. */
   run(...words: readonly string[]): Promise<Record<string, unknown>>;
   startWorker(): Promise<void>;
-  /** Ends the processes, not the server. */
+  /** Ends the processes but not the server. */
   close(): Promise<void>;
 };
 
@@ -70,7 +70,7 @@ export async function startSite(closing: RunStack, cluster: Cluster, settings: S
   };
 }
 
-/** A restored server first answers as a standby, until it has replayed the log. */
+/** A restored server is first a standby, until it has replayed the log. */
 const takesWrites = (databaseUrl: string): Promise<void> =>
   withClient(databaseUrl, async (client) => {
     for (;;) {
@@ -82,7 +82,7 @@ const takesWrites = (databaseUrl: string): Promise<void> =>
 
 const run = promisify(execFile);
 
-/** A command that found something wrong prints its findings too. */
+/** A command that found a problem also prints its findings. */
 async function runCommand(env: Settings, words: readonly string[]): Promise<Record<string, unknown>> {
   const args = ['server/src/entrypoints/cli.ts', ...words, '--json'];
   const options = { cwd: repositoryRoot, env: { PATH: process.env['PATH'], ...env } };

@@ -1,4 +1,4 @@
-// How long rosters take, and whom they delay meanwhile.
+// How long rosters take, and how much they delay other institutions.
 import type { TestSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { readFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { benchNeighbor } from './neighbor.ts';
 import { Book, changedRows, filledRow, newRows, toLines, toObject, type Row } from './rows.ts';
 import { fillEnrollments, makeInstitutions, setStage, type Institution, type Stage } from '#bench/service/stage';
 
-/** Peak of the api during a first load, less what it holds when idle. */
+/** Peak memory of the api during a first load, minus its idle memory. */
 const mostMegabytes = 100;
-/** p95 of another institution's calls, during a first load divided by that before it. */
+/** p95 of another institution's calls during a first load, divided by p95 before it. */
 const mostWaiting = 2;
-/** From a call's answer until its event is listed, and until its delivery has arrived. */
+/** From a call's response until its event is listed, and until its delivery has arrived. */
 const mostDelayMs = 1000;
-/** A roster of a million rows, of which one in a hundred is changed; smaller ones have no bound. */
+/** For a roster of a million rows with one in a hundred changed; smaller rosters have no bound. */
 const mostLargeS = { smoke: Infinity, quick: Infinity, full: 40 };
 
 const sizes = {
@@ -85,7 +85,7 @@ async function openLab(stage: Stage, changes: TestSettings = {}): Promise<Lab> {
   return { ...stage, api, baseUrl: `${base}/api/gap/v1` };
 }
 
-/** The whole roster night after night. */
+/** The whole roster on successive nights. */
 async function benchNights(lab: Lab, { id, key }: Institution, size: Sizes) {
   const book = new Book(Array.from({ length: size.held }, (_, at) => filledRow(at + 1)));
   const seconds: number[] = [];
@@ -141,11 +141,11 @@ async function benchFirstLoad(lab: Lab, { first, visitor }: Who, size: Sizes) {
   };
 }
 
-/** What the api holds now, or at its peak so far, in megabytes. */
+/** The api's current or peak memory, in megabytes. */
 const memoryOf = ({ api }: Lab, which: 'VmRSS' | 'VmHWM'): number =>
   round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1024, 0);
 
-/** A large roster of which little has changed, line by line; seconds. */
+/** A large roster with few changes, line by line; returns seconds. */
 async function benchLarge(lab: Lab, { key }: Institution, size: Sizes): Promise<number> {
   const tookMs = await send(lab, key, linesOf(changedRows(size.large)));
   await lab.api.end('SIGTERM');

@@ -1,4 +1,5 @@
-// A client of another institution that enrolls vehicles at a steady rate, and reads the log until it lists each of them.
+// A client of another institution that enrolls vehicles at a steady rate and reads the log until it lists each of
+// them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerStartAndStop, atRate, sharedNow } from '#bench/service/child';
 
@@ -21,7 +22,7 @@ async function call({ baseUrl, key }: Neighborhood, path: string, body?: object)
 
 type EventList = { readonly data: readonly { readonly id: string; readonly data: { enrollment: { id: string } } }[] };
 
-/** Between two looks at the log; a delay is known as exactly as this. */
+/** Time between two reads of the log, and so the precision of a delay. */
 const lookMs = 10;
 
 async function enroll(place: Neighborhood): Promise<Enrolled> {

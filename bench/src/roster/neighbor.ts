@@ -1,4 +1,5 @@
-// How late another institution's events are listed and delivered while a roster, whose events are delivered too, is applied.
+// The delay until another institution's events are listed and delivered, while a roster that also causes deliveries
+// is applied.
 import { runWorker } from '#bench/service/service';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentiles, printTable } from '#bench/report';
@@ -10,7 +11,7 @@ import { makeEndpoint, type Institution, type Stage } from '#bench/service/stage
 
 type Neighbors = { readonly sender: Institution; readonly neighbor: Institution };
 
-/** Its api and worker, and what is sent while the neighbor enrolls vehicles. */
+/** Its api and worker, and the work that runs while the neighbor enrolls vehicles. */
 type Scene = Neighbors & {
   readonly openLab: (env: Readonly<Record<string, string>>) => Promise<{ readonly baseUrl: string }>;
   readonly sendRoster: (baseUrl: string, key: string) => Promise<unknown>;
@@ -53,7 +54,7 @@ export async function benchNeighbor(stage: Stage, { sender, neighbor, openLab, s
   return { before, during };
 }
 
-/** From the answer to the call until the event is listed, and until its delivery has arrived; at least 0. */
+/** From the call's response until the event is listed, and until its delivery has arrived; at least 0. */
 async function delaysOf(receivers: Receivers, host: string, enrolled: readonly Enrolled[]) {
   const arrivedAt = new Map<string, number>();
   const isThere = async () => {

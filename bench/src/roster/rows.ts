@@ -2,7 +2,7 @@
 
 export type Row = { readonly vin: string; readonly ref: string; readonly email: string };
 
-/** As `fillEnrollments` wrote them. */
+/** The row as `fillEnrollments` wrote it. */
 export const filledRow = (number: number): Row => ({
   vin: `3F${String(number).padStart(15, '0')}`,
   ref: `loan-${number}`,
@@ -15,7 +15,10 @@ const newRow = (number: number): Row => ({
   email: `new${number}@example.com`,
 });
 
-/** A roster that changes a little every night: of a hundred one leaves, one joins, and one gets another reference. */
+/**
+ * A roster that changes a little every night: of a hundred rows one leaves, one joins, and one gets another
+ * reference.
+ */
 export class Book {
   #rows: Row[];
   #nights = 0;
@@ -62,7 +65,7 @@ export function* newRows(count: number): Generator<Row> {
   for (let number = 1; number <= count; number += 1) yield newRow(number);
 }
 
-/** The rows of `fillEnrollments`, of which one in a hundred has another reference. */
+/** The rows of `fillEnrollments`, one in a hundred with another reference. */
 export function* changedRows(count: number): Generator<Row> {
   for (let number = 1; number <= count; number += 1) {
     const row = filledRow(number);

@@ -1,4 +1,4 @@
-// A process of our own that answers each message once.
+// A child process that answers each message once.
 import { fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,7 @@ export function startChild<Question, Answer>({ script, args, env }: ChildOptions
   };
 }
 
-/** The child's side of it. */
+/** The child's side. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', ({ number, question }: Asked<Question>) => {
     const reply = async () => {
@@ -73,7 +73,7 @@ export function answerQuestions<Question, Answer>(answer: (question: Question) =
 /** Milliseconds on a monotonic clock that all processes of one machine share. */
 export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** The same for work that goes on until it is stopped: its result is the answer to `stop`. */
+/** The same for work that continues until it is stopped; its result is the response to `stop`. */
 export function answerStartAndStop<Order, Result>(run: (order: Order, stopped: AbortSignal) => Promise<Result>): void {
   let stopping = new AbortController();
   let running: Promise<Result> | undefined;
@@ -91,7 +91,7 @@ export function answerStartAndStop<Order, Result>(run: (order: Order, stopped: A
 
 export type Runner<Order, Result> = { start(order: Order): Promise<void>; stop(): Promise<Result> };
 
-/** A process of such work. */
+/** A process that runs such work. */
 export function startRunner<Order, Result>(closing: RunStack, script: string): Runner<Order, Result> {
   const child = closing.adopt(startChild<Order | 'stop', Result>({ script }), (one) => one.close());
   return { start: async (order) => void (await child.ask(order)), stop: () => child.ask('stop') };
@@ -99,7 +99,9 @@ export function startRunner<Order, Result>(closing: RunStack, script: string): R
 
 type Rate = { readonly everyMs: number; readonly count?: number; readonly stopped?: AbortSignal };
 
-/** Begins work at a steady rate, whether or not earlier work has ended; returns the results when all has. */
+/**
+ * Begins work at a steady rate, whether or not earlier work has ended; returns the results once all work has ended.
+ */
 export async function atRate<T>(
   { everyMs, count = Infinity, stopped }: Rate,
   work: (turn: number) => Promise<T>,

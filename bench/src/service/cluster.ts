@@ -1,4 +1,4 @@
-// A PostgreSQL server of our own that is discarded afterwards: nothing else runs on it, and it may be killed.
+// A temporary PostgreSQL server: nothing else runs on it, and it may be killed.
 import { execFileSync, spawn, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { freePort, requirePrograms } from './service.ts';
 
 export const binaries = process.env['PG_BIN'] ?? '/usr/lib/postgresql/15/bin';
 
-/** Like a small production server: every commit is on disk before it is answered. */
+/** Like a small production server: every commit is on disk before it is acknowledged. */
 const settings = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -18,7 +18,7 @@ const settings = {
   synchronous_commit: 'on',
   shared_buffers: '512MB',
   max_wal_size: '4GB',
-  // A checkpoint in one slice and not in the next would be charged to one variant.
+  // A checkpoint that falls in only one slice would be charged to one variant.
   checkpoint_timeout: '30min',
   jit: 'off',
 };
@@ -32,15 +32,15 @@ export type Cluster = {
   createDatabase(name: string): Promise<string>;
   /** Bytes written to the write-ahead log since the server was created. */
   walPosition(): Promise<number>;
-  /** kill -9, then starts again as soon as the last backend is gone; returns when connections are taken. */
+  /** kill -9, then starts again as soon as the last backend is gone; returns when the server accepts connections. */
   crash(): Promise<void>;
-  /** Stops every process of the server with its connections open; returns what continues them. */
+  /** Stops every process of the server with its connections open; returns a function that continues them. */
   freeze(): () => void;
   remove(): Promise<void>;
 };
 
 export type ClusterOrigin = {
-  /** Fills the data directory; by default an empty cluster is made. */
+  /** Fills the data directory; creates an empty cluster by default. */
   readonly fill?: (data: string, as: ExecFileSyncOptions) => void;
   /** Added to the server's environment, which its archive command inherits. */
   readonly env?: Readonly<Record<string, string>>;
@@ -119,7 +119,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** PostgreSQL refuses to run as root; then it runs as its own user. */
+/** PostgreSQL refuses to run as root, so in that case it runs as its own user. */
 export function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -145,7 +145,7 @@ async function takesConnections(url: string): Promise<void> {
   }
 }
 
-/** Backends notice the death of their postmaster by themselves; one that has not after this long is killed too. */
+/** Backends notice the death of their postmaster on their own; those still alive after this time are killed too. */
 const orphanLimitMs = 5000;
 
 /** A new server cannot start while any backend of the old one still holds the shared memory. */
@@ -182,7 +182,7 @@ const discard = (directory: string): void =>
 async function shutDown(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const gone = new Promise((resolve) => server.once('exit', resolve));
-  // SIGQUIT is the immediate shutdown: the data is discarded, so nothing need be flushed.
+  // SIGQUIT is the immediate shutdown. The data is discarded, so nothing has to be flushed.
   server.kill('SIGQUIT');
   await gone;
 }

@@ -1,4 +1,4 @@
-// Requests over kept-alive connections to processes that may be killed in the middle of an answer.
+// Requests over keep-alive connections to processes that may be killed in the middle of a response.
 import { setTimeout as pause } from 'node:timers/promises';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 
@@ -7,16 +7,16 @@ export type Call = {
   readonly path: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON; with another content type in the headers, that. */
+  /** JSON, unless the headers name another content type. */
   readonly body?: string | Buffer;
 };
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
-/** Where requests go, and how long an answer may take. */
+/** The server for requests, and the time limit for a response. */
 export type Line = { readonly base: string; readonly agent: Agent; readonly limitMs: number };
 
-/** Rejects when there is no complete answer within the limit. */
+/** Rejects if there is no complete response within the limit. */
 export function send({ base, agent, limitMs }: Line, { method, path, token, headers, body }: Call): Promise<Answer> {
   const content =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -51,7 +51,10 @@ type Page = {
 
 type From = { readonly token: string; readonly cursor: string | undefined; readonly limit?: number };
 
-/** A page of a partner's events, oldest first, from its cursor; throws unless it is there. `base` ends with the interface. */
+/**
+ * A page of a partner's events, oldest first, from its cursor; throws if there is none. `base` ends with the
+ * interface.
+ */
 export async function readEvents(line: Line, { token, cursor, limit = 100 }: From) {
   const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
   const path = `/events?order=asc&limit=${limit}${after}`;
@@ -61,7 +64,10 @@ export async function readEvents(line: Line, { token, cursor, limit = 100 }: Fro
   return { ids: data.map(({ id }) => id), hasMore, cursor: next ?? cursor };
 }
 
-/** Of clients that ask again: attempts without a known outcome by what came instead, a status or `nothing`, and what failed for good. */
+/**
+ * For clients that retry: attempts with an unknown outcome by status or `nothing`, and requests that failed
+ * permanently.
+ */
 export type Tally = { readonly unknownAs: Record<string, number>; refused: number; unanswered: number };
 
 export const newTally = (): Tally => ({ unknownAs: {}, refused: 0, unanswered: 0 });
@@ -71,9 +77,10 @@ const retryDelayMs = 100;
 type Patient = { readonly line: Line; readonly tally: Tally; readonly giveUpMs: number };
 
 /**
- * A well-behaved client: a call without a known outcome is made again, as it was, until there is an answer or the client gives up.
- * Every crash between client and disk looks alike: a timeout, a reset, a 5xx. Retry-After with a 4xx says that an equal request
- * is still running: it may be an attempt that was given up.
+ * A well-behaved client: it repeats a call without a known outcome until there is a response or it gives up.
+ * Every crash between client and disk looks alike: a timeout, a reset, a 5xx. Retry-After with a 4xx means that an
+ * equal request
+ * is still running, perhaps an attempt that was given up.
  */
 export async function askUntilAnswered(
   { line, tally, giveUpMs }: Patient,

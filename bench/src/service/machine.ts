@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 type Stat = { readonly pid: number; readonly parent: number; readonly ownMs: number; readonly reapedMs: number };
 
-/** The kernel counts processor time in hundredths of a second here. */
+/** The kernel counts processor time in hundredths of a second on this machine. */
 const msPerTick = 10;
 
 /** Every process, by pid; one that ends meanwhile is left out. */
@@ -19,7 +19,7 @@ function readProcesses(): Map<number, Stat> {
 
 function readStat(pid: number): Stat | undefined {
   try {
-    // The second field is the program's name in brackets and may contain spaces, so counting starts behind it.
+    // The second field is the program's name in parentheses and may contain spaces, so counting starts after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     const ticks = (index: number) => Number(fields[index]) * msPerTick;
     return { pid, parent: Number(fields[1]), ownMs: ticks(11) + ticks(12), reapedMs: ticks(13) + ticks(14) };
@@ -36,12 +36,12 @@ export function childrenOf(pid: number): number[] {
 export function familyOf(pid: number): number[] {
   const processes = [...readProcesses().values()];
   const family = [pid];
-  // It grows while it is read.
+  // The array grows during the loop.
   for (const member of family) family.push(...processes.flatMap((stat) => (stat.parent === member ? [stat.pid] : [])));
   return family;
 }
 
-/** How a process names itself, as PostgreSQL's do; empty when it is gone. */
+/** The title that a process sets, as PostgreSQL's do; empty if the process is gone. */
 export function titleOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
@@ -66,7 +66,7 @@ export function cpuOfTree(root: number): number {
 
 type MachineTime = { readonly atMs: number; readonly busyMs: number; readonly stolenMs: number };
 
-/** Processor time of the whole machine, and what its host used for others. */
+/** Processor time of the whole machine, and the time that its host used for others. */
 export function readMachine(): MachineTime {
   const line = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0] ?? '';
   const [, user = 0, nice = 0, system = 0, , , , , steal = 0] = line.split(/\s+/).map(Number);
@@ -77,7 +77,7 @@ export type Disturbance = { readonly foreign: number; readonly stolen: number };
 
 export const notOurs = ({ foreign, stolen }: Disturbance): number => foreign + stolen;
 
-/** Shares of the machine that went to processes outside our tree, and to the host, between two readings. */
+/** Shares of the machine used by processes outside our tree, and by the host, between two readings. */
 export function disturbance(before: MachineTime, after: MachineTime, ourMs: number): Disturbance {
   const capacity = (after.atMs - before.atMs) * availableParallelism();
   return {

@@ -33,7 +33,7 @@ export async function startMailSink(port: number, onMail: OnMail = () => undefin
       take().then(() => done(), done);
     },
   });
-  // Senders are killed in the middle of a dialogue; that is the purpose of the run.
+  // A run kills senders in the middle of a dialogue on purpose.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   return {

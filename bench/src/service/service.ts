@@ -10,7 +10,7 @@ import { splitSettings, unlimitedPolicy, type TestSettings } from '@makewhole/se
 import { fileURLToPath } from 'node:url';
 import type { RunStack } from '#bench/instrument';
 
-/** Below the range from which the kernel takes ports for outgoing connections. */
+/** Below the range that the kernel uses for outgoing connections. */
 const lowest = 20_000;
 const highest = 32_000;
 
@@ -31,7 +31,9 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Ends this process with one sentence when a program is missing; by its name or path, the Debian package that has it. */
+/**
+ * Exits with one sentence if a program is missing. `packages` maps a name or path to the Debian package that has it.
+ */
 export function requirePrograms(packages: Readonly<Record<string, string>>): void {
   const folders = (process.env['PATH'] ?? '').split(':');
   const missing = Object.keys(packages).filter(
@@ -44,15 +46,15 @@ export function requirePrograms(packages: Readonly<Record<string, string>>): voi
 }
 
 type ProcessOptions = {
-  /** From the root of the code. */
+  /** Relative to the root of the code. */
   readonly script: string;
-  /** Where the code is; default: this repository. */
+  /** The root of the code; default: this repository. */
   readonly root?: string;
   readonly args?: readonly string[];
-  /** Nothing else of our environment reaches the process; values of the policy replace those of `benchPolicy`. */
+  /** The process gets no other variable of our environment; values of the policy replace those of `benchPolicy`. */
   readonly env: TestSettings;
   readonly nodeArgs?: readonly string[];
-  /** Where everything it prints goes; by default its log is discarded and its errors go to ours. */
+  /** Where its output goes; by default its log is discarded and its errors go to ours. */
   readonly logFile?: string;
 };
 
@@ -83,13 +85,16 @@ export const serviceEnv = {
   TEAM_TIME_ZONE: 'America/New_York',
   SERVICES_BY_STATE: '{"*":{"representation":true}}',
   LOG_LEVEL: 'info',
-  // Required in production; nothing is stored there unless a run uploads documents.
+  // Required in production; it stays empty unless a run uploads documents.
   BLOB_DIR: join(tmpdir(), 'makewhole-bench-blobs'),
   METRICS_PORT: '0',
   SHUTDOWN_DRAIN_MS: '0',
 } as const;
 
-/** What no setting changes: all of a run comes from one address, its people are few, and its institutions busy. */
+/**
+ * Values that no setting changes. All of a run comes from one address, its people are few, and its institutions are
+ * busy.
+ */
 export const benchPolicy: Partial<Policy> = {
   ...unlimitedPolicy,
   gapRequestsPerMin: 1_000_000_000,
@@ -118,7 +123,7 @@ function toStart(script: string, policy: Partial<Policy>): readonly string[] {
   return entry === undefined ? [script] : [withPolicy, entry, JSON.stringify(policy)];
 }
 
-/** A process connects as its own role, whichever user its database address names; migrations run as the owner. */
+/** A process connects with its own role, whichever user its database URL names; migrations run as the owner. */
 function asRole({ script, args }: ProcessOptions, env: Env): Env {
   const entry = /\/entrypoints\/(api|worker|cli)\.ts$/.exec(script)?.[1];
   if (entry === undefined || args?.[0] === 'migrate') return env;
@@ -153,7 +158,7 @@ function watch(child: ChildProcess): Process {
   };
 }
 
-/** Waits until the address answers 200; throws when it does not in time, or when the process ends first. */
+/** Waits until the URL returns 200; throws on a timeout, or if the process ends first. */
 export async function waitReady(process: Process, url: string, limitMs = 60_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (performance.now() < deadline) {
@@ -166,7 +171,7 @@ export async function waitReady(process: Process, url: string, limitMs = 60_000)
 
 async function answers(url: string): Promise<boolean> {
   try {
-    // A connection that is kept may be closed in the moment in which somebody else uses it next.
+    // A kept connection may close just when another caller uses it.
     const response = await fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(2000) });
     await response.arrayBuffer();
     return response.ok;
@@ -204,7 +209,7 @@ export function startApi({ databaseUrl, port, env, ...rest }: ApiOptions): Proce
 
 export type RunningApi = { readonly process: Process; readonly port: number; readonly base: string };
 
-/** An api that can serve, until it is ended or the run is over. */
+/** An api that is ready to serve, until it or the run ends. */
 export async function runApi(
   closing: RunStack,
   { limitMs, ...options }: Omit<ApiOptions, 'port'> & { readonly limitMs?: number },
@@ -226,7 +231,7 @@ export function startWorker({ databaseUrl, metricsPort, env, ...rest }: WorkerOp
   });
 }
 
-/** A worker that works, until it is ended or the run is over. */
+/** A worker that is ready, until it or the run ends. */
 export async function runWorker(
   closing: RunStack,
   { limitMs, ...options }: Omit<WorkerOptions, 'metricsPort'> & { readonly limitMs?: number },

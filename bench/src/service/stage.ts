@@ -17,7 +17,7 @@ import { benchPolicy, migrate, serviceEnv } from './service.ts';
 
 export type Stage = { readonly cluster: Cluster; readonly databaseUrl: string; readonly closing: RunStack };
 
-/** A migrated database on a server of its own. */
+/** A migrated database on its own server. */
 export async function setStage(closing: RunStack, settings: Env = {}): Promise<Stage> {
   const cluster = closing.adopt(await startCluster(settings), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
@@ -78,10 +78,10 @@ export const makeEndpoint = (databaseUrl: string, { institutionId, url }: NewEnd
     return (await createEndpoint(ctx, { accountId: institutionId, ...input })).secret;
   });
 
-/** Whose enrollments, and how many each. */
+/** The institutions, and the number of enrollments for each. */
 type Fill = { readonly institutionIds: readonly string[]; readonly each: number };
 
-/** VINs of these rows are `3F` and the row's number; the secondary indexes are created after the rows. */
+/** The VINs of these rows are `3F` and the row's number; the secondary indexes are created after the rows. */
 export async function fillEnrollments(databaseUrl: string, { institutionIds, each }: Fill): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('set synchronous_commit = off');
@@ -132,7 +132,7 @@ export const publishReferrals = (
     }
   });
 
-/** A synthetic user of the portal, an owner of the institution; returns the cookie of a new session. */
+/** A synthetic portal user who owns the institution; returns the cookie of a new session. */
 export async function makePortalSession(databaseUrl: string, institutionId: string): Promise<string> {
   const userId = 'usr_bench';
   await withClient(databaseUrl, async (client) => {

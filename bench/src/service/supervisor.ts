@@ -6,14 +6,14 @@ import { freePort, repositoryRoot, startApi, startWorker, waitReady, type Proces
 
 /** A process that is restarted whenever it ends, as a container platform would. */
 export type Supervised = {
-  /** Waits until it has started up; throws when it does not, however often it is started. */
+  /** Waits until it has started up; throws if repeated starts fail. */
   ready(): Promise<void>;
-  /** kill -9; it is restarted at once. */
+  /** kill -9; it is restarted immediately. */
   kill(): Promise<void>;
-  /** Stops it where it is, and lets it go on. */
+  /** Freezes the process, or continues it. */
   freeze(): void;
   thaw(): void;
-  /** How often it ended without being killed, after it had started up and before. */
+  /** How often it ended without being killed, after and before it had started up. */
   readonly ends: { readonly crashes: number; readonly failedStarts: number };
   stop(): Promise<void>;
 };
@@ -24,9 +24,9 @@ type Watched = {
   startedUp(process: Process): Promise<void>;
 };
 
-/** A process that cannot start is not restarted faster than this. */
+/** The minimum time between restarts of a process that cannot start. */
 const restartDelayMs = 250;
-/** On a busy machine a start takes many times as long as alone. */
+/** On a busy machine a start takes many times longer. */
 const startLimitMs = 120_000;
 
 type State = { process: Process; killed: boolean; up: Promise<boolean> };
@@ -112,7 +112,7 @@ export async function superviseApi(closing: RunStack, setting: ServiceSetting) {
   return { api: closing.adopt(api, (one) => one.stop()), port };
 }
 
-/** The same of a worker. */
+/** The same for a worker. */
 export async function superviseWorker(
   closing: RunStack,
   setting: ServiceSetting,

@@ -5,12 +5,12 @@ import { createReferralActs } from '@makewhole/server/src/entrypoints/demo/partn
 import { createStoryActs, type Act, type Story } from '@makewhole/server/src/entrypoints/demo/story-acts.ts';
 import type { HttpStage } from './stage.ts';
 
-/** What is read of a flow when it is done, by whichever version: what for, and with which key. */
+/** What either version reads when a flow is done: the path, and the key. */
 export type Read = { readonly path: string; readonly token: string };
 
 export type Flow = { readonly name: string; run(): Promise<readonly Read[]> };
 
-/** What earlier flows made for later ones. */
+/** Objects that earlier flows made for later ones. */
 export type Given = { agentKey: string; institutionId: string; liveKey: string; endpointId: string };
 
 export const agentHook = '/agent';
@@ -39,12 +39,12 @@ export function createBook({ stage, staffToken, given, person }: Parts) {
     referral: createReferralActs(board, acts, given),
     member: createMemberActs(board, acts, given),
     staff: (route: string, body?: unknown) => acts.staff('administrator', route, body),
-    /** As staff, where another status than 200 is right. */
+    /** As staff, for responses other than 200. */
     post: (path: string, body: unknown, expects = 201) =>
       stage.call(`POST /api/staff/v1${path}`, { token: staffToken, body, expects }),
     partner: (route: string, body: unknown, expects = 200) =>
       stage.call(route.replace(' ', ' /api/gap/v1'), { token: given.liveKey, body, expects }),
-    /** One act after the other, and what each causes. */
+    /** One act after the other, with the effects of each. */
     async play(...steps: readonly Act[]) {
       for (const step of steps) {
         await step(story);
@@ -67,7 +67,7 @@ export function createBook({ stage, staffToken, given, person }: Parts) {
   };
 }
 
-/** What the insurer offered, and what it paid in the end. */
+/** The insurer's offer and its final payment. */
 export const won = ({ offerCents }: CastMember) => ({
   offer: { value_cents: offerCents, deductible_cents: 50_000 },
   settlement: { value_cents: offerCents + 312_500, deductible_cents: 50_000 },

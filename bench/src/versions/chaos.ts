@@ -1,5 +1,7 @@
-// Two versions at once: an older api and worker on today's schema, beside today's. Whatever they write is compared with what
-// today's version writes for the same requests, column by column, and whatever one begins the other must end.
+// Two versions together: an older api and worker run on today's schema next to today's. What they write is compared
+// column by
+// column with what today's version writes for the same requests, and each version must complete the work that the
+// other began.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { Writable } from 'node:stream';
 import { createService } from '@makewhole/server/src/app/composition.ts';
@@ -14,11 +16,11 @@ import { NoOldCode, type OldCode, checkOutOldCode } from './old-code.ts';
 import { type FlowRun, type Pair, type Version, runPair } from './run-pair.ts';
 import { compareShapes } from './shapes.ts';
 
-// What may differ between what an older version writes and what today's does, and why nobody misses it. Whatever is not here
-// is a fault.
+// Allowed differences between what an older version and today's version write, and why they do no harm. Any other
+// difference is a fault.
 
 type Allowed = {
-  /** A table, a column, or the beginning of its name. */
+  /** A table, a column, or a prefix of its name. */
   readonly at: string;
   readonly why: string;
   /** But not in these flows. */
@@ -60,7 +62,7 @@ const findAllowance = ({ name, flow }: Where): string | undefined =>
       (only === undefined || only === flow),
   )?.why;
 
-/** Bugs to see that a run finds them: a column that only today's version fills. */
+/** Bugs that a run must find: a column that only today's version fills. */
 const faults = ['column'] as const;
 type Fault = (typeof faults)[number];
 
@@ -108,7 +110,10 @@ function findOldCode(closing: RunStack, wanted: string | undefined): OldCode | s
   }
 }
 
-/** Today's version twice, to know what differs from run to run; then the older one in every part. Today's reads it all. */
+/**
+ * Today's version twice, to learn which values differ between runs; then the older one in each part. Today's version
+ * reads all results.
+ */
 function pairsOf(own: Version, older: Version, size: Size): readonly Pair[] {
   const pair = (name: string, api: Version, ...workers: Version[]): Pair => ({ name, api, workers, reader: own });
   const all = [
@@ -139,7 +144,7 @@ async function makeTemplate(cluster: Cluster, inject: Options['inject']): Promis
   await generateListings(service.ctx, { seed: 7, rows: 8_000, like }).finally(() => service.close());
   if (inject === 'column')
     await withClient(databaseUrl, (client) =>
-      // As if today's code wrote a column that the code before does not know.
+      // As if today's code wrote a column that the previous code does not have.
       client.query(`alter table intakes.intakes add column ${injectedColumn} bigint;
         create function intakes.inject() returns trigger language plpgsql as $$
         begin
@@ -170,7 +175,7 @@ function differencesOf(
   references: readonly (readonly FlowRun[])[],
 ): readonly Found[] {
   return runs.flatMap(({ name: flow, shapes, failure }, index) => {
-    // What a flow left that did not come to its end differs in everything that follows.
+    // The remains of an unfinished flow would make all later flows differ.
     if (failure !== undefined) return [];
     const expected = references.map((reference) => reference[index]?.shapes ?? new Map());
     return compareShapes(expected, shapes).map((one) => ({ pair, flow, ...one }));

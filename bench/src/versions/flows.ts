@@ -1,4 +1,4 @@
-// Every flow of the product once, by the acts of the demonstration: the same people, in the same order, in every run.
+// Every flow of the product once, using the demonstration's acts: the same people in the same order in every run.
 import assert from 'node:assert/strict';
 import { cast, demoVin } from '@makewhole/server/src/entrypoints/demo/cast.ts';
 import { demoAgent } from '@makewhole/server/src/entrypoints/demo/story-acts.ts';
@@ -15,7 +15,7 @@ import {
 } from './book.ts';
 import type { HttpStage } from './stage.ts';
 
-/** From an agent's submission, or a call, to a case that is worked on or at its end. */
+/** From an agent's submission or a call to a case in progress or closed. */
 const caseFlows = (flow: Maker): readonly Flow[] => [
   flow('an owner confirms by the link', async ({ stage, person, story, play, acts, caseReads }) => {
     const before = stage.delivered(agentHook).length;
@@ -81,7 +81,7 @@ const moneyFlows = (flow: Maker): readonly Flow[] => [
   flow('an appraisal is paid', async ({ stage, play, acts, money, story, caseReads, staffRead }) => {
     await play(acts.submits(), acts.calls('wanda', 'confirmed'), acts.starts('wanda'), money.delivers('wanda'));
     await play(money.accepts('research'), money.entersCard(), money.drafts('wanda'), money.releasesAppraisal('wanda'));
-    // Until the card has been charged, which a sweep does.
+    // Waits until a sweep has charged the card.
     await stage.settle();
     await play(money.refunds('research', 500));
     return [...caseReads(), staffRead(`/holds?consultation_id=${story.id}`), staffRead(`/cases/${story.id}/appraisal`)];
@@ -105,7 +105,7 @@ const referralFlows = (flow: Maker): readonly Flow[] => [
     const { stage, play, referral, story, staff, person, caseReads, partnerRead, staffRead } = book;
     const before = stage.delivered(partnerHook).length;
     await play(referral.refers(), referral.accepts());
-    // Its market is read by a sweep, which a closed case no longer needs.
+    // A sweep reads its market, which a closed case no longer needs.
     await stage.settle();
     const { consultation_number: number } = await staff(`GET /referrals/${story.sourceId}`);
     story.id = (await staff(`GET /board/search?q=${number}`)).data[0].id;
@@ -134,12 +134,12 @@ const referralFlows = (flow: Maker): readonly Flow[] => [
   }),
 ];
 
-/** Members, and what is billed for them. The month comes last: whatever is open then expires. */
+/** Members, and the bills for them. The month comes last, because everything open then expires. */
 const memberFlows = (flow: Maker): readonly Flow[] => [
   flow('a member has a loss', async (book) => {
     const { stage, play, member, acts, caseReads, partnerRead } = book;
     await play(member.enrolls());
-    // A loss is of days after the enrollment; a whole number of weeks keeps the hours of the team.
+    // The loss is days after the enrollment; whole weeks keep the team's hours.
     await stage.advance(14 * 86_400);
     await play(member.reports());
     await stage.settle();
@@ -160,7 +160,7 @@ const memberFlows = (flow: Maker): readonly Flow[] => [
     return [partnerRead('/plans/enrollments')];
   }),
   flow('a month ends', async ({ stage, staff, given, staffRead, partnerRead }) => {
-    // Long enough that whatever expires after thirty days has, too.
+    // Long enough for everything that expires after thirty days.
     await stage.advance(45 * 86_400);
     await stage.work();
     const { data } = await staff(`GET /institutions/${given.institutionId}/statements`);

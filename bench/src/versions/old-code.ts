@@ -1,4 +1,4 @@
-// An older version of this repository, by git, so that it can run beside today's.
+// Checks out an older version of this repository with git, so that it can run next to today's.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { repositoryRoot } from '#bench/service/service';
 
 export type OldCode = {
   readonly commit: string;
-  /** Where it lies. */
+  /** Its folder. */
   readonly root: string;
   readonly newestMigration: string;
 };
 
-/** Why no older version can be run here. */
+/** Why no older version can run here. */
 export class NoOldCode extends Error {}
 
 export function checkOutOldCode(closing: RunStack, wanted: string | undefined): OldCode {
@@ -28,7 +28,7 @@ export function checkOutOldCode(closing: RunStack, wanted: string | undefined): 
   return { commit, root, newestMigration: names.at(-1) ?? '' };
 }
 
-/** Along the line of merges, the newest version that lacks a migration. */
+/** The newest version on the first-parent history that lacks a migration. */
 function findNewestWithFewer(): string {
   if (!existsSync(join(repositoryRoot, '.git'))) throw new NoOldCode('this is no clone, so there is no older version');
   const today = migrationNames(migrationsDirectory);
@@ -59,7 +59,7 @@ const migrationsOf = (commit: string): readonly string[] =>
 const isStrictPrefix = (some: readonly string[], all: readonly string[]): boolean =>
   some.length > 0 && some.length < all.length && some.every((name, index) => name === all[index]);
 
-/** Today's packages, but its own workspaces. */
+/** Links today's packages, but its own workspaces. */
 function linkPackages(root: string): void {
   const [from, to] = [join(repositoryRoot, 'node_modules'), join(root, 'node_modules')];
   mkdirSync(join(to, '@makewhole'), { recursive: true });

@@ -1,4 +1,4 @@
-// One api and one worker, each of some version, on a database of their own: every flow, and what it left.
+// One api and one worker, each in its own version, on a dedicated database: runs every flow and reads what it wrote.
 import { runApi, runWorker } from '#bench/service/service';
 import { join } from 'node:path';
 import { RunStack } from '#bench/instrument';
@@ -16,14 +16,14 @@ export type Version = {
 
 export type Pair = {
   readonly name: string;
-  /** Whom everything is asked of. */
+  /** The version that serves all requests. */
   readonly api: Version;
   readonly workers: readonly Version[];
-  /** Who reads what was written. */
+  /** The version that reads the results. */
   readonly reader: Version;
 };
 
-/** What a flow wrote, or what its objects look like when they are read; and what went wrong. */
+/** What a flow wrote, or how its objects look when read, and its errors. */
 export type FlowRun = { readonly name: string; readonly shapes: Shapes; readonly failure: string | undefined };
 
 type Options = {
@@ -55,7 +55,7 @@ export async function runPair(
   for (const { name: version, root, env: own } of pair.workers)
     await runWorker(closing, { databaseUrl, root, env: { ...env, ...own }, limitMs, ...log(`${version}-worker`) });
 
-  // Awaited here: what has been started is closed when this block is left.
+  // Awaited here, because leaving this block closes everything that was started.
   return await withClient(databaseUrl, async (database) => {
     const stage = createHttpStage({ base, staffToken, outside, database, time });
     await stage.advance(secondsToOfficeHours(time.now()));
@@ -80,7 +80,7 @@ export async function runPair(
   });
 }
 
-/** As one finds them, but time can be moved and everything outside is on this machine. */
+/** The default settings, except that the run can move time and all outside services are on this machine. */
 const runEnv = {
   NODE_ENV: 'development',
   allowTestClock: true,
@@ -90,7 +90,7 @@ const runEnv = {
 
 const dayS = 86_400;
 
-/** To a Wednesday of the next weeks, 17:00 UTC, when everywhere in the country somebody may be called. */
+/** Seconds to the next Wednesday, 17:00 UTC, when calling is allowed everywhere in the country. */
 function secondsToOfficeHours(now: Date): number {
   const days = (3 - now.getUTCDay() + 7) % 7 || 7;
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
@@ -99,7 +99,7 @@ function secondsToOfficeHours(now: Date): number {
 
 type Reading = { base: string; read: Read; shapes: Map<string, ReadonlySet<string>>; unread: string[] };
 
-/** An answer is compared like a row; `GET …` is where it belongs. */
+/** Compares a response like a row, under the name `GET …`. */
 async function addRead({ base, read: { path, token }, shapes, unread }: Reading): Promise<void> {
   const response = await fetch(`${base}${path}`, { headers: { ...oneCall, authorization: `Bearer ${token}` } });
   const text = await response.text();

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 
-/** Ids of transactions count up: what is written from now on has a higher one. */
+/** Transaction ids increase, so rows written from now on have a higher one. */
 export async function markRows(client: Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
   return rows[0]?.id ?? '';
 }
 
-/** What of every table was written since, by `schema.table.column`; `schema.table` is how many rows. */
+/** What was written to every table since then, by `schema.table.column`; `schema.table` is the number of rows. */
 export async function readShapes(client: Client, since: string): Promise<Shapes> {
   const { rows: tables } = await client.query<{ name: string; root: string }>(
     `select c.oid::regclass::text as name, coalesce(p.inhparent, c.oid)::regclass::text as root
@@ -16,7 +16,7 @@ export async function readShapes(client: Client, since: string): Promise<Shapes>
   const shapes = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
   for (const { name, root } of tables) {
-    // A cluster of a run is young: its ids have not wrapped around.
+    // A run's cluster is new, so its ids have not wrapped around.
     const { rows } = await client.query<{ row: object }>(
       `select to_jsonb(t) as row from ${name} t where t.xmin::text::bigint > $1::bigint`,
       [since],
@@ -28,17 +28,18 @@ export async function readShapes(client: Client, since: string): Promise<Shapes>
   return shapes;
 }
 
-// What is compared of a row or an answer: of each member whether it is there, and what of a few words it says. Ids, texts,
-// times and amounts differ from one run to the next and are only there.
+// The compared shape of a row or a response: whether each member is present, and the value of a few words. Ids,
+// texts,
+// times and amounts differ between runs, so only their presence counts.
 
-/** What was seen of a member, and how often. */
+/** The observations of a member, and how often each occurred. */
 export type Shapes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A word of the code, such as a status or a type of event. */
 const word = /^[a-z][a-z_-]*(?:\.[a-z_]+)*$/;
 const longestWord = 40;
 
-/** Durations are measured, and a connection that is used again has none: zero says no more than any other number. */
+/** Durations are measured, and a reused connection has none, so zero is treated like any other number. */
 const measured = /_(?:ms|s)$|\.timings\.\w+$/;
 
 function shapeOf(name: string, value: unknown): string {
@@ -51,7 +52,7 @@ function shapeOf(name: string, value: unknown): string {
   return text.length <= longestWord && word.test(text) ? text : 'set';
 }
 
-/** Adds what is seen of a value; members of objects are named `outer.inner`. */
+/** Adds the shape of a value; members of objects are named `outer.inner`. */
 export function addShapes(shapes: Map<string, Set<string>>, name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     for (const [inner, one] of Object.entries(value)) addShapes(shapes, name === '' ? inner : `${name}.${inner}`, one);
@@ -68,7 +69,7 @@ type Difference = {
   readonly found: string;
 };
 
-/** What several runs of one version agree on differs from none of them; so each member may be as in any of them. */
+/** Where several runs of one version agree, a run must agree too; each member may be as in any of them. */
 export function compareShapes(references: readonly Shapes[], found: Shapes): readonly Difference[] {
   const names = new Set([found, ...references].flatMap((shapes) => [...shapes.keys()]));
   return [...names].toSorted().flatMap((name) => {

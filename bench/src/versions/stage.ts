@@ -1,4 +1,4 @@
-// The acts of the demonstration on a service that runs in other processes.
+// Performs the demonstration's acts on a service that runs in other processes.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stage } from '@makewhole/server/src/entrypoints/demo/world.ts';
@@ -28,7 +28,7 @@ export async function startOutside(closing: RunStack, now: () => Date): Promise<
   };
 }
 
-/** Settings that make a process use them. */
+/** Settings that make a process use the stand-ins. */
 export const outsideEnv = ({ mailbox, receiver, stripe, twilio }: Outside): TestSettings => ({
   SMTP_URL: mailbox.url,
   WEBHOOK_HOST_OVERRIDES: receiver.dial,
@@ -41,18 +41,18 @@ export const publicBase = 'http://makewhole.test';
 
 export type HttpStage = Stage & {
   readonly outside: Outside;
-  /** Lets time pass in every process, and waits until what has fallen due is done. */
+  /** Advances time in every process, and waits until all due work is done. */
   advance(seconds: number): Promise<void>;
-  /** Every sweep twice, and waits until everything that was begun is done. */
+  /** Runs every sweep twice, and waits until all work in progress is done. */
   settle(): Promise<void>;
-  /** Somebody replies to one of our texts. */
+  /** A reply to one of our texts. */
   text(from: string, body: string): Promise<void>;
-  /** What has been delivered to this path, by type. */
+  /** The types of the events delivered to this path. */
   delivered(path: string): readonly string[];
 };
 
 type Options = {
-  /** The api that everything is asked of. */
+  /** The api that receives all requests. */
   readonly base: string;
   readonly staffToken: string;
   readonly outside: Outside;
@@ -60,7 +60,7 @@ type Options = {
   readonly time: TestTime;
 };
 
-/** The time of the run's processes, which are all moved together. */
+/** The shared time of the run's processes. */
 export class TestTime {
   #offsetMs = 0;
   now = (): Date => new Date(Date.now() + this.#offsetMs);
@@ -69,10 +69,10 @@ export class TestTime {
   }
 }
 
-/** A connection that is kept may be closed by the service in the moment in which it is used again. */
+/** The service may close a kept connection just when it is used again. */
 export const oneCall = { connection: 'close' } as const;
 
-/** Work is done within a second; on a busy machine much later. */
+/** Work is usually done within a second, but takes much longer on a busy machine. */
 const idleLimitMs = 60_000;
 
 export function createHttpStage({ base, staffToken, outside, database, time }: Options): HttpStage {
@@ -100,7 +100,7 @@ export function createHttpStage({ base, staffToken, outside, database, time }: O
     advance,
     work: () => untilIdle(database, time.now, false),
     async settle() {
-      // What one sweep finds out another may be due for, such as a market read by a vehicle that was decoded.
+      // One sweep may make work for another: a decoded vehicle makes a market read due.
       for (let round = 0; round < 2; round += 1) await advance(60);
       await untilIdle(database, time.now, true);
     },
@@ -153,7 +153,7 @@ const createSend =
     assert(response.ok, `${path} was answered ${response.status}`);
   };
 
-/** Owners at the page of the card provider, which posts an event for each thing they do. */
+/** Owners on the card provider's page, which posts an event for each of their actions. */
 function createCards({ stripe }: Outside, notify: () => Promise<void>): Stage['cards'] {
   const { bank } = stripe;
   return {
@@ -175,7 +175,7 @@ function createCards({ stripe }: Outside, notify: () => Promise<void>): Stage['c
 const toBytes = (bytes: string | Buffer | undefined): string | Uint8Array<ArrayBuffer> | undefined =>
   bytes === undefined || typeof bytes === 'string' ? bytes : new Uint8Array(bytes);
 
-/** Until nothing is due, or being done, in any queue; the ledger is chained once a second, for which not every step waits. */
+/** Until no queue has due or running work. The ledger is chained once a second, and not every step waits for that. */
 async function untilIdle(database: Client, now: () => Date, ledgerToo: boolean): Promise<void> {
   const deadline = performance.now() + idleLimitMs;
   for (;;) {

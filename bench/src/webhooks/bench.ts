@@ -1,4 +1,5 @@
-// How soon webhooks arrive, how fast and dear one worker delivers what is due at once, and what bad receivers cost the others.
+// How soon webhooks arrive, how fast and at what cost one worker delivers a burst, and what bad receivers cost the
+// others.
 import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { measureAll, type Variant } from '#bench/load/measure';
 import { conclude, type Check } from '#bench/report';
@@ -10,7 +11,10 @@ import { isSoon } from '#bench/until';
 import { countRows, createLab, setStage, type Lab, type Stage } from './stage.ts';
 
 const mostDatabaseUs = 130;
-/** From its commit to its row of history: half of what it was when a delivery was claimed and parked by updates, 3,772 to 3,841. */
+/**
+ * From its commit to its history row. Half of the 3,772 to 3,841 bytes needed when a delivery was claimed and parked
+ * by updates.
+ */
 const mostWalBytes = 1_900;
 
 const sizes = {
@@ -44,14 +48,14 @@ async function measureThroughput(lab: Lab, size: Size): Promise<Part> {
   return { figures: { throughput: { ...figures, stored } }, checks };
 }
 
-/** By what can be seen from outside: the service's verb publishes, its worker delivers, its queue becomes empty. */
+/** Uses only what is visible from outside: the service publishes, its worker delivers, its queue becomes empty. */
 async function burstVariant({ receivers }: Lab, stage: Stage, rows: number): Promise<Variant> {
   const worker = await stage.startWorker();
   return {
     name: 'worker',
     serverPids: [worker.pid],
     async prepare() {
-      // What the previous slice left behind must not count; a running service is vacuumed all the time.
+      // The previous slice's dead rows must not count; a running service is vacuumed all the time.
       await withClient(stage.databaseUrl, (client) => client.query('vacuum webhooks.deliveries'));
       await stage.writer.hold({ events: rows, accounts: stage.endpoints.map(({ accountId }) => accountId) });
       await receivers.collect();
@@ -63,7 +67,7 @@ async function burstVariant({ receivers }: Lab, stage: Stage, rows: number): Pro
       await isSoon(async () => (await left()) === 0, { limitMs, everyMs: 5 });
       const doneAt = sharedNow();
       const arrivals = await receivers.collect();
-      // From the first arrival to the last row done: the latency part measures how soon the first comes.
+      // From the first arrival until the last row is done; the latency part measures how soon the first one arrives.
       const firstAt = arrivals[0]?.atMs ?? doneAt;
       return {
         done: arrivals.length,

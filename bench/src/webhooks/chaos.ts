@@ -1,4 +1,5 @@
-// Whether exactly what committed is delivered: processes and the database are killed while events are published and
+// Whether exactly the committed events are delivered: processes and the database are killed while events are
+// published and
 // delivered, then what happened is compared with what arrived.
 import { drain } from '#bench/kill-schedule';
 import { concludeFindings } from '#bench/report';
@@ -24,7 +25,9 @@ import { type KillOrder, killProcesses } from './chaos/kill-schedule.ts';
 const stepS = 75;
 const everyMs = 2000;
 
-/** Advances the service's clock, so that retries are due within the run; a failure is left for the next step. */
+/**
+ * Advances the service's clock, so that retries are due within the run. After a failure the next step tries again.
+ */
 async function moveClock({ line, accounts }: Stage, seconds: number, thenMs: number): Promise<void> {
   const body = JSON.stringify({ advance_seconds: seconds });
   const call = { method: 'POST', path: '/api/staff/v1/clock', token: accounts.staffToken, body } as const;
@@ -36,13 +39,15 @@ type FaultOptions = KillOrder & StageOptions;
 
 const clientCount = 6;
 
-/** With fewer acknowledged deliveries per kill than this, too little was at stake for a test. */
+/** With fewer acknowledged deliveries per kill than this, the test would prove too little. */
 const leastDeliveredPerKill = 50;
 
-/** Shards of dead workers rest for ten seconds; on a busy machine thousands of deliveries may wait behind them. */
+/**
+ * The shards of dead workers wait for ten seconds; on a busy machine thousands of deliveries may queue behind them.
+ */
 const drainLimitMs = 600_000;
 
-/** While draining, between two looks: the third retry waits half an hour. */
+/** Advanced between two checks while draining, because the third retry waits half an hour. */
 const drainStepS = 900;
 const drainEveryMs = 750;
 
@@ -131,7 +136,7 @@ async function findOut({ stage, moments, books }: Run) {
   };
 }
 
-/** The finding that each injected fault must lead to. */
+/** The finding that each injected fault must cause. */
 const expected: Readonly<Record<Fault, keyof Findings>> = {
   'finish-before-send': 'lost',
   'publish-outside-transaction': 'uncommitted',

@@ -1,5 +1,6 @@
-// What receivers that are silent or dead cost the others: the healthy ones get the same events in two databases, and in one of them
-// bad ones get theirs beside.
+// What silent or dead receivers cost the others: the healthy ones get the same events in two databases, and in one of
+// them
+// the bad ones get events too.
 import type { Size } from '#bench/instrument';
 import { type Plan, type Slice, type Variant, figuresOf, measure, medianRatio } from '#bench/load/measure';
 import { type Check, percentiles } from '#bench/report';
@@ -14,7 +15,7 @@ const mostByBad = 1.5;
 const healthy = hostNames(100);
 const silent = hostNames(51, 'silent');
 
-/** Who gets what: `share` of the events go to the bad ones. */
+/** The shares of the recipients: `share` of the events go to the bad ones. */
 type Scene = {
   readonly name: string;
   readonly good: readonly string[];
@@ -29,7 +30,10 @@ const scenes: readonly Scene[] = [
 
 export const isolationHosts = [...healthy, ...silent];
 
-/** One slice of a few seconds says more about the machine: each round has one of both, seconds apart, and the middle ratio counts. */
+/**
+ * Few slices would mostly measure the machine: each round has one of both, seconds apart, and the median ratio
+ * counts.
+ */
 const plans: Readonly<Record<Size, Plan>> = {
   smoke: { rounds: 1, seconds: 1 },
   quick: { rounds: 10, seconds: 3 },
@@ -80,7 +84,7 @@ async function playScene(
   return { figures: { [name]: { ...figures, byBad, cpuByBad } }, checks };
 }
 
-/** A thousand turns, of which this share are the bad ones', evenly. */
+/** A thousand turns, with this share for the bad ones, evenly spread. */
 const mix = (good: readonly string[], bad: readonly string[], share: number): readonly string[] =>
   Array.from({ length: 1000 }, (_, turn) => {
     const [before, after] = [Math.floor(turn * share), Math.floor((turn + 1) * share)];
@@ -90,7 +94,7 @@ const mix = (good: readonly string[], bad: readonly string[], share: number): re
 type Traffic = {
   readonly name: string;
   readonly good: readonly string[];
-  /** Whose events they are, in this order, repeated. */
+  /** The accounts of the events, in this order, repeated. */
   readonly turns: readonly string[];
   readonly perSecond: number;
 };

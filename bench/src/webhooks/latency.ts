@@ -1,4 +1,4 @@
-// How long after its commit an event arrives at its receiver, with an empty queue and with a million retries waiting.
+// The time from an event's commit to its arrival, with an empty queue and with a million retries waiting.
 import type { Size } from '#bench/instrument';
 import { type Plan, type Slice, type Variant, figuresOf, measure, medianRatio } from '#bench/load/measure';
 import { type Check, percentiles } from '#bench/report';
@@ -11,9 +11,9 @@ import type { Endpoint, Written } from './writer.ts';
 type Outcome = {
   /** From commit to the first arrival, of those that arrived. */
   readonly latenciesMs: Float64Array;
-  /** Committed and not arrived. */
+  /** Committed but not arrived. */
   readonly missing: number;
-  /** Arrived under a signature that is not genuine. */
+  /** Arrived with an invalid signature. */
   readonly forged: number;
 };
 
@@ -41,7 +41,7 @@ function matchArrivals(
   };
 }
 
-/** Waits until all of it has arrived, for at most half a minute. */
+/** Waits for all arrivals, for at most half a minute. */
 export async function awaitArrivals(
   receivers: Receivers,
   written: readonly Written[],
@@ -88,7 +88,10 @@ export async function measureLatency(lab: Lab, size: Size): Promise<Part> {
   );
 }
 
-/** Rows that have failed once and come due between ten minutes and a day from now: copies of what the verb wrote. */
+/**
+ * Deliveries that failed once and are due between ten minutes and a day from now: copies of a row that the service
+ * wrote.
+ */
 async function fillWithRetries({ databaseUrl, writer, endpoints }: Stage, rows: number): Promise<void> {
   await writer.hold({ events: endpoints.length, accounts: endpoints.map(({ accountId }) => accountId) });
   await writer.commit();

@@ -8,22 +8,28 @@ import { verifyServiceSignature, verifyStandardWebhook } from '@makewhole/sdk/we
 import { answerQuestions, sharedNow } from '#bench/service/child';
 import type { Arrival, Question, Setup } from './receivers.ts';
 
-/** With a book: long enough that something is always in flight when a process is killed. */
+/** With a book: long enough that a request is always in flight when a process is killed. */
 const [shortestMs, longestMs] = [10, 60];
 
 const setup = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setup;
 const secrets = new Map<string, string[]>();
 
-/** Signatures are verified when it is collected, because that would take processor time from what is measured. */
+/**
+ * Signatures are verified when arrivals are collected, because verification would use the processor time that we
+ * measure.
+ */
 let kept: (() => Arrival)[] = [];
 /** Deliveries that have arrived at least once. */
 const met = new Set<string>();
-/** Requests that are open at each host. */
+/** Open requests by host. */
 const openAt = new Map<string, number>();
 
 type Manner = 'acknowledge' | 'fail' | 'cut' | 'be silent';
 
-/** A silent host never answers. An unsteady one fails the first attempt of half its deliveries, and cuts the connection at every fifth of those. */
+/**
+ * A silent host never responds. An unsteady one fails the first attempt of half its deliveries, and cuts the
+ * connection at every fifth of those.
+ */
 function mannerOf(host: string, deliveryId: string): Manner {
   if (host.startsWith('silent-')) return 'be silent';
   if (!host.startsWith('unsteady-') || met.has(deliveryId)) return 'acknowledge';
@@ -62,7 +68,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   };
   if (setup.book === undefined) kept.push(toArrival);
   else {
-    // Recorded before it is answered: what the sender counts as acknowledged must be in the book.
+    // Recorded before the response, because the book must contain everything that the sender counts as acknowledged.
     appendFileSync(setup.book, `${JSON.stringify(toArrival())}\n`);
     await pause(shortestMs + Math.random() * (longestMs - shortestMs));
   }
@@ -72,7 +78,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   else response.writeHead(manner === 'acknowledge' ? 204 : 500).end();
 }
 
-/** With a book the run moves the service's clock and not ours, so the age of a signature is not checked. */
+/** With a book the run moves the service's clock but not ours, so the age of a signature is not checked. */
 function isGenuine({ headers }: IncomingMessage, body: Buffer, host: string): boolean {
   const secret = secrets.get(host) ?? [];
   const clock = setup.book === undefined ? {} : { toleranceSeconds: Infinity };
@@ -97,7 +103,7 @@ function answer(question: Question): unknown {
   return collected;
 }
 
-// Longer than a sender keeps a connection, so that none is closed from this side during a request.
+// Longer than a sender keeps a connection, so that this side does not close one during a request.
 const options = { key: setup.key, cert: setup.certificate, keepAliveTimeout: 120_000 };
 const server = createServer(options, (request, response) => {
   // A sender that is killed in the middle of a request has delivered nothing.

@@ -8,16 +8,19 @@ import { freePort, requirePrograms } from '#bench/service/service';
 export type Arrival = {
   readonly host: string;
   readonly deliveryId: string;
-  /** From the header where there is one, which only secrets of Standard Webhooks have, and from the body. */
+  /** From the body and, for secrets of Standard Webhooks, also from the header. */
   readonly eventIds: readonly string[];
   readonly body: string;
   /** Whether its signatures match a secret of the host. */
   readonly genuine: boolean;
-  /** Whether the receiver answers 2xx. */
+  /** Whether the receiver responded with 2xx. */
   readonly acknowledged: boolean;
-  /** When the last byte of the request arrived: on the clock of `sharedNow`, in a book in milliseconds of the machine's. */
+  /**
+   * When the last byte of the request arrived: on the clock of `sharedNow`, or in milliseconds of the machine's clock
+   * in a book.
+   */
   readonly atMs: number;
-  /** Requests that were open at the host, this one among them. */
+  /** Open requests at the host, including this one. */
   readonly open: number;
 };
 
@@ -31,7 +34,8 @@ export type Setup = {
   readonly certificate: string;
   readonly key: string;
   /**
-   * Where each arrival is written in a line before it is answered. Without it arrivals are kept in memory and answered at once;
+   * The file to which each arrival is written before the response. Without it arrivals are kept in memory and
+   * answered immediately;
    * with it after some milliseconds, and a host whose name begins with `unsteady-` fails some first attempts.
    */
   readonly book?: string;
@@ -54,11 +58,13 @@ const domain = 'receivers.example.com';
 
 export const receiverHost = (name: string): string => `${name}.${domain}`;
 
-/** `steady-001.receivers.example.com` and so on; those that begin with `silent-` take a request and never answer. */
+/**
+ * `steady-001.receivers.example.com` and so on; hosts that begin with `silent-` accept a request and never respond.
+ */
 export const hostNames = (count: number, manner = 'steady'): string[] =>
   Array.from({ length: count }, (_, index) => receiverHost(`${manner}-${String(index + 1).padStart(3, '0')}`));
 
-/** Nothing listens at their port. */
+/** No process listens on their port. */
 export const deadHosts = hostNames(50, 'dead');
 
 export const urlOf = (host: string): string => `https://${host}/hooks`;
@@ -72,7 +78,7 @@ export async function startReceivers(hosts: readonly string[], book?: string): P
   const setup: Setup = { port, certificate: cert.toString('utf8'), key: key.toString('utf8'), ...(book && { book }) };
   writeFileSync(setupFile, JSON.stringify(setup));
   const child = startChild<Question, unknown>({ script: 'webhooks/receiver-process.ts', args: [setupFile] });
-  // Answered as soon as it listens.
+  // The child responds once it listens.
   await child.ask({ kind: 'count' });
   return {
     env: {

@@ -12,7 +12,7 @@ export type Lab = {
   readonly closing: RunStack;
 };
 
-/** Where a part does not name others. */
+/** For parts that name no hosts. */
 const usualHosts = hostNames(20);
 
 /** A database server with a migrated database that stages copy, and receivers. */
@@ -26,7 +26,7 @@ export type Stage = {
   readonly databaseUrl: string;
   readonly writer: Writer;
   readonly endpoints: readonly Endpoint[];
-  /** Starts a worker and waits until it works. */
+  /** Starts a worker and waits until it is ready. */
   startWorker(env?: Readonly<Record<string, string>>): Promise<Process>;
   /** Ends its processes, so that the next part has the machine to itself. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Publishes events at a steady rate, each in a transaction of its own, and records when each was committed.
+// Publishes events at a steady rate, each in its own transaction, and records the time of each commit.
 import { randomUUID } from 'node:crypto';
 import { benchPolicy } from '#bench/service/service';
 import { createService } from '@makewhole/server/src/app/composition.ts';
@@ -38,7 +38,7 @@ async function writeOne(accountId: string): Promise<Commit> {
   return { subjectId, accountId, committedAtMs: sharedNow() };
 }
 
-/** Events in one statement: far below what a message to the database may hold. */
+/** Events in one statement, far below the size limit of a database message. */
 const perStatement = 500;
 
 const flush = prepared<[], never>('bench.flush', 'select 1 where false');
@@ -54,7 +54,7 @@ function hold({ events, accounts }: Burst): Promise<void> {
       const size = Math.min(perStatement, events - done);
       const account = (place: number) => accounts[(done + place) % accounts.length] ?? '';
       publishEvent(tx, ...Array.from({ length: size }, (_, place) => newEvent(account(place), newSubject())));
-      // A read sends what is queued; otherwise all of it would be sent with the commit, and measured.
+      // A read sends the queued writes; otherwise the commit would send and measure all of them.
       await tx.db.many(flush());
     }
     written.resolve();
@@ -80,7 +80,7 @@ const eventIds = prepared<[subjects: readonly string[]], { id: string; subject_i
   'select id, subject_id from events.events where subject_id = any($1::text[])',
 );
 
-/** The verb does not return the id of its event, so it is read afterwards. */
+/** `publishEvent` does not return the event's id, so it is read afterwards. */
 async function withEventIds(commits: readonly Commit[]): Promise<Written[]> {
   const rows = await ctx.db.many(eventIds(commits.map(({ subjectId }) => subjectId)));
   const bySubject = new Map(rows.map((row) => [row.subject_id, row.id]));

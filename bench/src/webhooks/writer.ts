@@ -2,7 +2,7 @@
 import type { RunStack } from '#bench/instrument';
 import { startChild } from '#bench/service/child';
 
-/** An endpoint of an account of its own, so that one event is one delivery. */
+/** An endpoint with its own account, so that one event is one delivery. */
 export type Endpoint = {
   readonly host: string;
   readonly id: string;
@@ -10,13 +10,13 @@ export type Endpoint = {
   readonly secret: string;
 };
 
-/** Where it is; of a new account, unless one is named. */
+/** Its address, and an existing account if one is named. */
 export type NewEndpoint = { readonly host: string; readonly url: string; readonly accountId?: string };
 
 export type WriteOrder = {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Whose events they are, in this order, repeated. */
+  /** The accounts of the events, in this order, repeated. */
   readonly accounts: readonly string[];
 };
 
@@ -26,7 +26,7 @@ export type Burst = { readonly events: number; readonly accounts: readonly strin
 export type Written = {
   readonly eventId: string;
   readonly accountId: string;
-  /** When the answer to COMMIT arrived; on the clock of `sharedNow`. */
+  /** When the response to COMMIT arrived, on the clock of `sharedNow`. */
   readonly committedAtMs: number;
 };
 
@@ -38,15 +38,15 @@ export type Question =
 
 export type Writer = {
   createEndpoints(endpoints: readonly NewEndpoint[]): Promise<readonly Endpoint[]>;
-  /** A transaction per event, started at its time whether or not earlier ones have ended. */
+  /** One transaction per event, started on schedule whether or not earlier ones have ended. */
   write(order: WriteOrder): Promise<readonly Written[]>;
-  /** Publishes all of them and leaves the transaction open, so that its commit makes them due at once. */
+  /** Publishes all of them and leaves the transaction open, so that its commit makes them due together. */
   hold(burst: Burst): Promise<void>;
   commit(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `env` are the settings of the service. */
+/** `env` contains the service's settings. */
 export function startWriter(closing: RunStack, env: Readonly<Record<string, string>>): Writer {
   const script = 'webhooks/writer-process.ts';
   const child = closing.adopt(startChild<Question, unknown>({ script, env }), (one) => one.close());

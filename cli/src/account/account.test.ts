@@ -8,7 +8,7 @@ import { createShell, type Shell } from '../../test/shell.ts';
 
 const harness = useHarness();
 
-/** As the server, but asked again at once: what the wait is for is not what is tested. */
+/** Like the server, but with retries immediately: the length of the wait is not under test. */
 const hurried: typeof fetch = async (...request) => {
   const response = await fetch(...request);
   if (!String(request[0]).endsWith('/pairings')) return response;
@@ -18,7 +18,7 @@ const hurried: typeof fetch = async (...request) => {
 const codeIn = (lines: readonly string[]) => /[B-Z]{4}-[B-Z]{4}/.exec(lines.join('\n'))?.[0] ?? '';
 const kept = ({ folder }: Shell) => JSON.parse(readFileSync(join(folder, 'makewhole/config.json'), 'utf8'));
 
-/** Runs `mw login`; as soon as there is a code, the user of the portal does something with it. */
+/** Runs `mw login`; once there is a code, the portal user acts on it. */
 async function login(shell: Shell, act: (code: string, end: () => void) => Promise<unknown>, words = 'login') {
   let acted: Promise<unknown> = Promise.resolve();
   const ran = await shell.run(words, (line, end) => {
@@ -60,7 +60,7 @@ describe('mw login', () => {
     expect([...out, ...who.out, ...who.err, ...ended.out].join('\n')).not.toContain(token);
   });
 
-  it('says as JSON where to go and who it is then, one value per line', async () => {
+  it('prints as JSON where to go and then who signed in, one value per line', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const shell = createShell({ url: harness.current.baseUrl, fetch: hurried });
     const { out } = await login(shell, approve(user), 'login --json');
@@ -94,7 +94,7 @@ describe('mw login', () => {
     };
     const shell = createShell({ url: harness.current.baseUrl, fetch: lossy });
     const { exitCode, err } = await login(shell, approve(user));
-    // Once, however long it takes.
+    // The outage is reported once, however long it takes.
     expect([exitCode, err]).toEqual([0, [expect.stringContaining('Still trying'), 'The server is responding again.']]);
   });
 
@@ -105,7 +105,7 @@ describe('mw login', () => {
 });
 
 describe('a kept token', () => {
-  it('is never sent to another server, and a file that others can read is warned of', async () => {
+  it('is never sent to another server, and a file that others can read causes a warning', async () => {
     const { baseUrl: url } = harness.current;
     const user = await givenPortalUser(harness.current, { fresh: true });
     const sent: string[] = [];

@@ -28,12 +28,12 @@ type Paired = {
 
 type Polled = { readonly status: 'pending' } | { readonly status: 'approved'; readonly token: Paired };
 
-/** Pairs with the portal: prints a code, waits until somebody who is signed in there says yes, and keeps the token. */
+/** Pairs with the portal: prints a code, waits until a signed-in portal user approves it, and keeps the token. */
 export async function login(io: Io, given: Given): Promise<ExitCode> {
   const { baseUrl } = readSettings(io, given);
-  // Before anybody says yes: a token that cannot be kept would be lost, and stay valid for a month.
+  // Checked before the approval: a token that cannot be kept would be lost, and stay valid for a month.
   requireWritable(io.env);
-  // Only its hash is sent before the token is fetched, so that no one else can fetch it.
+  // Only its hash is sent before the token is fetched, so that no other program can fetch it.
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const client = `mw ${readVersion()} on ${cleanText(hostname()).slice(0, 60) || 'a machine'} (${platform()})`;

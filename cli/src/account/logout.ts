@@ -13,7 +13,7 @@ export async function logout(io: Io, given: Given): Promise<ExitCode> {
     print(io, given, { value: { signed_out: false }, lines: ['Not signed in.'] });
     return 0;
   }
-  // Of the file, whatever is in the environment.
+  // From the file, even if the environment has other values.
   const kept = { ...settings, token, institutionId: institution_id };
   const problem = await revoke(io, kept, id);
   storeForServer(io.env, settings.baseUrl, {
@@ -30,7 +30,7 @@ export async function logout(io: Io, given: Given): Promise<ExitCode> {
   return problem === undefined ? 0 : 4;
 }
 
-/** Why it could not be revoked; a token that has ended already is as good as revoked. */
+/** The reason why it could not be revoked; a token that has already ended counts as revoked. */
 async function revoke(io: Io, settings: Parameters<typeof callPortal>[1], id = ''): Promise<string | undefined> {
   try {
     await callPortal(io, settings, { path: `/tokens/${encodeURIComponent(id)}/revoke`, method: 'POST' });

@@ -9,7 +9,7 @@ type Institution = { readonly id: string; readonly name: string; readonly role: 
 
 type Found = { readonly value: Readonly<Record<string, unknown>>; readonly lines: readonly string[] };
 
-/** Who the server takes you for: by the token, by the partner key, by the agent key; whichever are there. */
+/** The identities that the server sees: by the token, by the partner key, by the agent key, for each that is set. */
 export async function whoami(io: Io, given: Given): Promise<ExitCode> {
   const settings = readSettings(io, given);
   const found = [

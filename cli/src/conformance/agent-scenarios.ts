@@ -14,7 +14,7 @@ import type { Heard, Scenario, Seen } from './types.ts';
 import { rawBodyScenario, signatureScenario } from './webhook-scenarios.ts';
 
 const intakes = '/api/agent/v1/intakes';
-/** Faster than this is only load: a status changes when people do something. */
+/** Faster polling is only load: a status changes when people act. */
 const leastPollMs = 1000;
 /** From this poll on the owner has confirmed, so that the client can stop. */
 const lastPoll = 3;
@@ -49,7 +49,7 @@ function judgePace(seen: Seen): readonly string[] {
   if (found.length === 0) return [noPolls];
   const gaps = found.slice(1).map(({ arrivedMs }, index) => arrivedMs - (found[index]?.arrivedMs ?? 0));
   const shortest = Math.min(...gaps);
-  // Both ends are measured here, and the way to here takes more or less time.
+  // Both times are measured here, and the network delay varies.
   if (shortest >= leastPollMs * 0.9) return [];
   return [`It polled again after ${Math.round(shortest)} ms; polling more than once a second is never useful.`];
 }

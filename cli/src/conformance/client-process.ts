@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Io } from '../command.ts';
 import type { StartClient } from './types.ts';
 
-/** Kept of what a client prints; more is not looked at. */
+/** Characters kept of a client's output; the rest is ignored. */
 const outputCharactersMax = 1_000_000;
-/** How long a client has to end by itself. */
+/** How long a client has to end on its own. */
 const graceMs = 3_000;
 
 export const startProcess =
@@ -54,6 +54,6 @@ function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
     if (process.platform === 'win32') child.kill(name);
     else process.kill(-child.pid, name);
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

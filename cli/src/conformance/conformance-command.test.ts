@@ -82,7 +82,7 @@ describe('mw conformance with --run', () => {
     expect(own.printed.join('\n')).toContain('does not match the public key');
   });
 
-  it('says of a client that does nothing, or does not end, what it did not do', async () => {
+  it('reports what a client did not do when it does nothing or does not end', async () => {
     const own = io();
     const options = {
       run: `"${process.execPath}" -e "setInterval(() => {}, 1000)"`,
@@ -112,7 +112,7 @@ it('waits with --wait for a client started elsewhere, which reports to a URL', a
   expect(own.printed).toContain('ok   agent/duplicate');
 });
 
-/** As somebody would who reads what is printed. */
+/** Acts like a person who reads the printed instructions. */
 async function startElsewhere(printed: readonly string[]): Promise<void> {
   const asked = Object.fromEntries(
     printed.flatMap((line) => {
@@ -129,12 +129,12 @@ async function startElsewhere(printed: readonly string[]): Promise<void> {
   await report([...lines, 'done'].join('\n'));
 }
 
-describe('what must not happen', () => {
+describe('forbidden in a run', () => {
   it('is a run with a live key, or a client that uses one', async () => {
     const live = (await givenPartner(harness.current, { livemode: true })).key;
     const options = givenWords({ run: `${run} partner`, only: 'lost-answer' });
     await expect(conformPartner(io({ MAKEWHOLE_KEY: live }), options)).rejects.toThrow(/not a test key/);
-    // The client has another environment than the run.
+    // The client has a different environment from the run.
     const own = io();
     const sly = givenWords({ run: `MAKEWHOLE_KEY=${live} ${run} partner`, only: 'lost-answer' });
     asked.splice(0);
@@ -179,7 +179,7 @@ describe('what must not happen', () => {
     expect([statuses, noted, asked]).toEqual([[421, 421, 421], [], []]);
   });
 
-  it('is HTML or Markdown of others in a report', () => {
+  it('is other people’s HTML or Markdown in a report', () => {
     const one = {
       id: 'agent/x',
       result: 'failed' as const,
@@ -194,7 +194,7 @@ describe('what must not happen', () => {
   });
 });
 
-describe('called wrongly', () => {
+describe('wrong usage', () => {
   it.each([
     [{}, /--run "<command>" or --wait/],
     [{ run: 'x', wait: true as const }, /--run "<command>" or --wait/],

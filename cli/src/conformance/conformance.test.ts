@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 type Planted = { readonly parts?: (report: (line: string) => void) => Partial<Parts>; readonly env?: object };
 
-/** The client inside this process: what it prints is what it reports. */
+/** The client inside this process: its output is its report. */
 const inside =
   (kind: Kind, { parts = () => ({}), env: own = credentials }: Planted): StartClient =>
   async (env, report) => {
@@ -36,7 +36,7 @@ const inside =
       report(line);
     };
     const around = { env: { ...own, ...env }, report: say, signal: ended.signal };
-    // What it throws ends it, as it ends a program.
+    // An error ends it, as it ends a program.
     const running = runReferenceClient(kind, around, parts(say)).catch(() => {});
     return {
       ended: running,
@@ -98,7 +98,7 @@ describe.each([
   ['agent', agentFaults],
   ['partner', partnerFaults],
 ] as const)('each fault of an %s client', (kind, faults) => {
-  // All at once: most of a run is waiting, and nothing is judged by being late.
+  // All in parallel: most of a run is waiting, and no verdict depends on lateness.
   const runs = new Map<string, Promise<Verdict[]>>();
   beforeAll(() => {
     for (const { name, parts, keyed } of faults) {

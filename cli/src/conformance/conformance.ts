@@ -31,7 +31,7 @@ async function conform(kind: Kind, io: Io, given: Given): Promise<ExitCode> {
   const startClient = chooseClient(io, given);
   const reportFile = readReportFile(io, given);
   const publicKey = readPublicKey(io, given);
-  // Pages are about both modes, so they are not in the sandbox.
+  // Pages are about both modes, so they are outside the sandbox.
   const { baseUrl: site } = settings;
   const timeoutMs = readTimeoutMs(given);
   // Problems between this machine and the sandbox are not the client's fault.
@@ -70,7 +70,7 @@ function chooseScenarios(kind: Kind, { options }: Given): readonly Scenario[] {
   return all.filter(({ id }) => wanted.includes(id));
 }
 
-/** Always the sandbox: what scenarios submit is about nobody. */
+/** Always the sandbox, so scenarios never involve a real person. */
 function agentTarget(io: Io, { baseUrl, agentKey }: Settings) {
   if (agentKey !== undefined && !isTestAgentKey(agentKey))
     throw wrongUse('MAKEWHOLE_AGENT_KEY is a live key. Conformance runs in the sandbox, with a key svc_agent_test_…');
@@ -121,7 +121,7 @@ function partnerTarget(io: Io, settings: Settings) {
   return { upstream: baseUrl, key, createObject, check };
 }
 
-/** Started elsewhere: it says `done`, or its time is over. */
+/** Started elsewhere: it ends when it reports `done` or runs out of time. */
 const startedElsewhere: StartClient = async () => ({
   ended: new Promise(() => {}),
   output: () => undefined,
@@ -156,7 +156,7 @@ function readPublicKey(io: Io, { options }: Given): string | undefined {
   }
 }
 
-/** Looked at before the run, which takes a minute. */
+/** Checked before the run, which takes a minute. */
 function readReportFile(io: Io, { options }: Given): string | undefined {
   const { report } = options;
   if (typeof report !== 'string') return undefined;

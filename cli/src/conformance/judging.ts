@@ -1,11 +1,11 @@
-// What judges of scenarios share.
+// Helpers that scenario judges share.
 import type { Fault, Heard, Seen } from './types.ts';
 import { json } from './proxy.ts';
 
 export const posts = ({ heard }: Seen, path: string): readonly Heard[] =>
   heard.filter((one) => one.method === 'POST' && one.path === path);
 
-/** Judges by the requests of one kind; a client that sent none has shown nothing. */
+/** Judges by the requests of one kind; a client that sent none fails. */
 export const byPosts =
   (path: string, judge: (sent: readonly [Heard, ...Heard[]], seen: Seen) => readonly string[]) =>
   (seen: Seen): readonly string[] => {
@@ -13,7 +13,7 @@ export const byPosts =
     return first === undefined ? [`It never sent POST ${path}.`] : judge([first, ...rest], seen);
   };
 
-/** Whether it came again, under the same key with the same body. */
+/** Whether the request was repeated under the same key with the same body. */
 export function checkRepeat([first, ...rest]: readonly [Heard, ...Heard[]]): readonly string[] {
   if (rest.length === 0) return ['It did not retry, so it does not know the outcome of the first request.'];
   const findings: string[] = [];
@@ -27,10 +27,10 @@ export function checkRepeat([first, ...rest]: readonly [Heard, ...Heard[]]): rea
 /** Long enough that a client does not wait that long by chance. */
 export const retryAfterS = 3;
 
-/** A busy machine measures a little wrong; clients do not wait to the exact millisecond. */
+/** A busy machine measures slightly wrong, and clients do not wait to the exact millisecond. */
 const toleranceMs = 50;
 
-/** Whether it waited as long as the answer to its first request said. */
+/** Whether it waited as long as the first response required. */
 export function checkWait([first, second]: readonly Heard[], seconds: number): readonly string[] {
   if (second === undefined || first?.answeredMs === undefined) return [];
   const waitedMs = second.arrivedMs - first.answeredMs;
@@ -43,14 +43,14 @@ export function checkOnce(sent: readonly Heard[], status: number): readonly stri
   return [`It got ${status}, which retrying does not change, and sent the request ${sent.length} times.`];
 }
 
-/** The first request of a method and path is answered like this, all others by the service. */
+/** The first request of a method and path gets this response; the service answers all others. */
 export const firstPost =
   (path: string, fault: Fault): (() => Fault) =>
   () =>
   (heard, service) =>
     heard.method === 'POST' && heard.path === path && service.nth === 1 ? fault(heard, service) : service.forward();
 
-/** The service does it, and nobody hears of it. */
+/** The service performs the request, and the response is lost. */
 export const loseAnswer: Fault = async (_heard, { forward }) => {
   await forward();
   return 'lost';
@@ -61,7 +61,7 @@ export const answerWith =
   async () =>
     json(status, body, headers);
 
-/** Changes the service's answer when it is a JSON object. */
+/** Changes the service's response if it is a JSON object. */
 export const changed =
   (change: (body: Record<string, unknown>, status: number) => { status: number; body: unknown }): Fault =>
   async (_heard, { forward }) => {
@@ -74,6 +74,6 @@ export const changed =
     }
   };
 
-/** The ids behind a word that the client reported. */
+/** The ids that follow a word in the client's reports. */
 export const reportedIds = ({ reported }: Pick<Seen, 'reported'>, word: string): readonly string[] =>
   reported.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1).trim());

@@ -15,7 +15,7 @@ import { partnerWebhookScenarios } from './webhook-scenarios.ts';
 
 const referrals = '/api/gap/v1/referrals';
 const aheadS = 600;
-/** The clocks of both sides in whole seconds, and the way between them. */
+/** Both clocks count whole seconds, and the request takes time. */
 const clockToleranceS = 60;
 const pagesServed = 3;
 
@@ -55,7 +55,7 @@ function judgeFreshSignature(sent: readonly Heard[]): readonly string[] {
   return findings;
 }
 
-/** A client that corrects its clock passes, and so does one that stops; the same time again is refused again. */
+/** A client that corrects its clock passes, and so does one that stops; the same wrong time is refused again. */
 function judgeClock([first, ...rest]: readonly [Heard, ...Heard[]]): readonly string[] {
   if (rest.length > 2) return [`It sent ${rest.length + 1} times, although the signing time was rejected.`];
   const aheadBy = (one: Heard) => Number(parameter(one, 'created')) - Number(parameter(first, 'created'));
@@ -80,7 +80,9 @@ function judgeNulls(sent: readonly Heard[]): readonly string[] {
   return parsed.some(hasNull) ? ['It sent null for a field without a value.'] : [];
 }
 
-/** The list of the sandbox in pages of one object, however many the client asks for, and only the first few. */
+/**
+ * Serves the sandbox's list in pages of one object, whatever page size the client requests, and only the first few.
+ */
 const inPages: NonNullable<Scenario['fault']> = () => {
   let served = 0;
   return async (heard, service): Promise<Answer> => {
@@ -103,7 +105,7 @@ function judgePages(seen: Seen): readonly string[] {
   return listed === pagesServed ? [] : [`It reported ${listed} of ${pagesServed} referrals.`];
 }
 
-/** Anything that opens a door: what was sent as a credential, and the secret of the receiver. */
+/** Everything that grants access: credentials that were sent, and the receiver's secret. */
 function judgeOutput(seen: Seen): readonly string[] {
   const sent = seen.heard.flatMap(({ headers }) => [
     (headers['authorization'] ?? '').replace(/^Bearer /i, ''),

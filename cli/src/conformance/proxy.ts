@@ -1,4 +1,5 @@
-// A relay on this machine between the client and the sandbox. It keeps what it hears and can answer for the service.
+// A relay on this machine between the client and the sandbox. It records requests and can respond in place of the
+// service.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +9,7 @@ export type ProxyOptions = {
   /** Where requests go, such as `https://api.example.com/sandbox`. */
   readonly upstream: string;
   readonly fetch: typeof fetch;
-  /** Instead of a signature, which is for the address of this relay and not for the service's. */
+  /** Sent instead of a signature, which covers the address of this relay and not the service's. */
   readonly key: string | undefined;
   /** Called for each line that is posted to the address for reports. */
   readonly onReport: (line: string) => void;
@@ -18,7 +19,7 @@ export type Proxy = {
   readonly url: string;
   readonly reportUrl: string;
   readonly heard: Heard[];
-  /** From now on requests meet this fault, and nothing was heard. */
+  /** Clears the record; later requests meet this fault. */
   begin(fault: Fault | undefined): void;
   close(): Promise<void>;
 };
@@ -44,7 +45,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       request.socket.destroy();
       return;
     }
-    // A page of a browser can send requests here under a name that leads to this machine.
+    // A page in a browser can send requests here under a name that leads to this machine.
     if (!isFor(request, server) || !request.url?.startsWith('/')) {
       response.writeHead(421).end();
       return;
@@ -135,7 +136,7 @@ type Forwarding = {
   readonly proxyUrl: string;
 };
 
-/** Of one connection, or made by fetch itself. */
+/** Headers that belong to one connection or are set by fetch itself. */
 const notPassedOn = new Set([
   'host',
   'connection',
@@ -180,7 +181,7 @@ async function forwardTo(
     const value = answered.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  // An answer names addresses of the service; the client has to come back through here.
+  // A response contains addresses of the service; the client has to come back through this relay.
   const text = (await answered.text()).replaceAll(
     /https?:\/\/[^/"\s]+(?:\/sandbox)?(?=\/api\/(?:agent|gap)\/v1)/g,
     proxyUrl,

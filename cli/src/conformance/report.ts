@@ -71,7 +71,7 @@ const escape = (text: string): string =>
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 h2{font-size:1.1rem;margin:2rem 0 .25rem}.failed{border-left:.25rem solid #c62828;padding-left:1rem}p,ul{margin:.25rem 0}a{color:inherit}`;
 
-/** One file that needs nothing else. */
+/** A single self-contained file. */
 export function toHtml(result: Result): string {
   const parts = result.scenarios.map(
     ({ id, result: verdict, checks, why, page, findings }) => `<section class="${verdict}">

@@ -8,9 +8,9 @@ export type ConformanceRun = Omit<ProxyOptions, 'onReport'> & {
   readonly kind: Kind;
   readonly scenarios: readonly Scenario[];
   readonly startClient: StartClient;
-  /** Makes an object of the sandbox; answers with its id. */
+  /** Creates a sandbox object; returns its id. */
   readonly createObject: () => Promise<string>;
-  /** PEM, to check signatures with; without it they are only looked at. */
+  /** PEM, to verify signatures; without it only their form is checked. */
   readonly publicKey?: string | undefined;
   /** For each scenario. */
   readonly timeoutMs: number;
@@ -19,11 +19,11 @@ export type ConformanceRun = Omit<ProxyOptions, 'onReport'> & {
   readonly onVerdict?: (verdict: Verdict) => void;
 };
 
-/** How long a receiver has to say where it listens, and to act on what it acknowledged. */
+/** How long a receiver has to report its address, and to act on what it acknowledged. */
 const patienceMs = 15_000;
 const deliveryTimeoutMs = 10_000;
 
-/** Runs one scenario after the other, each with its own client. */
+/** Runs the scenarios in sequence, each with its own client. */
 export async function runScenarios(run: ConformanceRun): Promise<Verdict[]> {
   const journal = createJournal();
   const proxy = await startProxy({ ...run, onReport: journal.report });
@@ -35,7 +35,7 @@ export async function runScenarios(run: ConformanceRun): Promise<Verdict[]> {
       const wanted = Math.max(scenario.task === 'receive' ? 1 : 0, scenario.needsObjects ?? 0);
       while (objects.length < wanted) objects.push(await run.createObject());
       const verdict = await runScenario(run, scenario, { proxy, journal, subjectId: objects[0] ?? '' });
-      // A client that was cut off has shown nothing.
+      // A client that was cut off proves nothing.
       if (run.signal.aborted) break;
       verdicts.push(verdict);
       run.onVerdict?.(verdict);
@@ -46,7 +46,7 @@ export async function runScenarios(run: ConformanceRun): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** What the client reports, and who waits for it. */
+/** The client's reports, and the scenarios that wait for them. */
 function createJournal() {
   let lines: string[] = [];
   let waiting: (() => void)[] = [];
@@ -62,7 +62,7 @@ function createJournal() {
       lines = [];
       waiting = [];
     },
-    /** Resolves with the first match, or with nothing when the time is over. */
+    /** Resolves with the first match, or undefined when the time is over. */
     async find<T>(match: (lines: readonly string[]) => T | undefined, until: AbortSignal): Promise<T | undefined> {
       for (;;) {
         const found = match(lines);
@@ -113,7 +113,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Of the kind that the service gives for this interface. */
+/** A secret of the kind that the service issues for this API. */
 function newSecret(kind: Kind): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   if (kind === 'agent') return `whsec_agent_${Buffer.from(bytes).toString('hex')}`;
@@ -148,7 +148,7 @@ function stageOf(run: ConformanceRun, { journal, subjectId, secret, delivered, o
   };
 }
 
-/** Deliveries go to this machine alone, whatever a client says. */
+/** Deliveries go only to this machine, whatever address a client reports. */
 function isHere(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -169,7 +169,7 @@ async function signedHeaders(
 
 type Posted = { readonly url: string; readonly headers: Record<string, string>; readonly body: string };
 
-/** The status; 0 when nothing answered. */
+/** The status; 0 if there was no response. */
 async function post({ fetch }: ConformanceRun, { url, headers, body }: Posted): Promise<number> {
   try {
     const signal = AbortSignal.timeout(deliveryTimeoutMs);

@@ -5,14 +5,14 @@ import { partnerScenarios } from './partner-scenarios.ts';
 
 const harness = useHarness();
 
-describe('the page that a scenario names', () => {
+describe('the page named by a scenario', () => {
   it.each([...agentScenarios, ...partnerScenarios].map(({ id, page }) => [id, page] as const))(
     'is on the site, with its section: %s',
     async (_id, page) => {
       const { pathname, hash } = new URL(page, harness.current.baseUrl);
       const { status, text } = await harness.current.call('GET', pathname);
       expect([page, status]).toEqual([page, 200]);
-      // A whole page is named only where all of it is about the scenario.
+      // A scenario names a whole page only if all of it is about the scenario.
       if (hash === '') expect(page).toMatch(/\/(?:a-lost-201|paging)$/);
       else expect(text).toContain(` id="${hash.slice(1)}"`);
     },

@@ -1,6 +1,6 @@
-// What a scenario is, and what it is judged by.
+// The parts of a scenario and the evidence that it judges.
 
-/** Which of the two interfaces a client is for. */
+/** The API that a client is for. */
 export type Kind = 'agent' | 'partner';
 
 /** What the client is asked to do, as MAKEWHOLE_TASK. */
@@ -17,7 +17,7 @@ export type Heard = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
   readonly arrivedMs: number;
-  /** When the answer was given; undefined while there is none, or when it was lost. */
+  /** When the response was sent; undefined if there is none yet, or if it was lost. */
   answeredMs: number | undefined;
 };
 
@@ -27,17 +27,17 @@ export type Answer = {
   readonly body: string | Buffer;
 };
 
-/** What becomes of a request: the service's answer, another one, or none. `lost` ends the connection. */
+/** The outcome of a request: the service's response, another one, or none. `lost` ends the connection. */
 export type Fault = (heard: Heard, service: Service) => Promise<Answer | 'lost'>;
 
 export type Service = {
-  /** Asks the service, with other query parameters if any are given. */
+  /** Forwards to the service, with other query parameters if any are given. */
   forward(query?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Which of the requests for this method and path it is, from 1. */
+  /** The position of this request among those for this method and path, from 1. */
   readonly nth: number;
 };
 
-/** A delivery to the client's receiver, and how it was answered. */
+/** A delivery to the client's receiver, and the response to it. */
 export type Delivered = { readonly name: string; readonly eventId: string; readonly status: number };
 
 /** Everything a scenario saw of the client. */
@@ -45,20 +45,20 @@ export type Seen = {
   readonly heard: readonly Heard[];
   /** The words that the client reported, such as `case int_…`. */
   readonly reported: readonly string[];
-  /** All it printed; undefined when it was started elsewhere. */
+  /** Its whole output; undefined if it was started elsewhere. */
   readonly output: string | undefined;
   readonly delivered: readonly Delivered[];
-  /** Whether it was still running when its time was over. */
+  /** Whether it was still running at the time limit. */
   readonly timedOut: boolean;
 };
 
 /** What a scenario can do in addition to listening. */
 export type Stage = {
-  /** Waits for the receiver of the client, and sends it one delivery; answers with its status. */
+  /** Waits for the client's receiver and sends it one delivery; returns the status. */
   deliver(delivery: Delivery): Promise<number>;
   /** Waits until the client reported this, for a bounded time. */
   reported(line: string): Promise<void>;
-  /** An object of the sandbox that events can be about; made once per run. */
+  /** A sandbox object for events; created once per run. */
   readonly subjectId: string;
 };
 
@@ -67,7 +67,7 @@ export type Delivery = {
   readonly name: string;
   readonly eventId: string;
   readonly body: string;
-  /** Default: as the service signs. */
+  /** Default: signed as the service signs. */
   readonly sign?: 'well' | 'with another secret' | 'not at all' | 'ten minutes ago';
 };
 
@@ -80,23 +80,23 @@ export type Scenario = {
   /** The page about it, from the root of the site. */
   readonly page: string;
   readonly task: Task;
-  /** Only clients that sign their requests can be judged by it. */
+  /** Applies only to clients that sign their requests. */
   readonly signedOnly?: boolean;
-  /** Only a client that the tool started shows what it prints. */
+  /** Applies only to a client started by the tool, whose output is visible. */
   readonly needsOutput?: boolean;
-  /** Made anew for every run; default: everything is passed on. */
+  /** Created anew for every run; default: everything is passed on. */
   readonly fault?: () => Fault;
-  /** How many objects the sandbox must have for it. */
+  /** The number of objects that the sandbox must have for it. */
   readonly needsObjects?: number;
   readonly drive?: (stage: Stage) => Promise<void>;
-  /** What the client did wrong, as sentences; nothing when it passed. */
+  /** What the client did wrong, as sentences; empty if it passed. */
   readonly judge: (seen: Seen) => readonly string[];
 };
 
 export type Verdict = {
   readonly scenario: Scenario;
   readonly result: 'passed' | 'failed' | 'skipped';
-  /** What went wrong, or why it was left out. */
+  /** What went wrong, or why it was skipped. */
   readonly findings: readonly string[];
 };
 
@@ -104,11 +104,11 @@ export type Verdict = {
 export type RunningClient = {
   readonly ended: Promise<void>;
   stop(): Promise<void>;
-  /** All it printed so far; undefined when it was started elsewhere. */
+  /** Its output so far; undefined if it was started elsewhere. */
   output(): string | undefined;
 };
 
-/** Starts the client; it reports in words, one line each. */
+/** Starts the client, which reports one line at a time. */
 export type StartClient = (
   env: Readonly<Record<string, string>>,
   report: (line: string) => void,

@@ -39,7 +39,7 @@ function partnerEvent(stage: Stage, status = 'activated', more: object = {}): { 
 
 const newEventId = (): string => `evt_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`;
 
-/** The genuine one comes last: when the client has acted on it, it had time to act on those before. */
+/** The genuine delivery comes last: when the client has acted on it, it had time to act on the earlier ones. */
 async function deliverAll(stage: Stage, deliveries: readonly Delivery[]): Promise<void> {
   for (const [index, delivery] of deliveries.entries()) {
     const status = await stage.deliver(delivery);
@@ -49,7 +49,7 @@ async function deliverAll(stage: Stage, deliveries: readonly Delivery[]): Promis
 
 const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
-/** Deliveries by name that have to be acknowledged and acted on, or refused and not acted on. */
+/** Judges deliveries by name: some must be acknowledged and acted on, the others refused and ignored. */
 function judgeDeliveries(seen: Seen, wanted: Readonly<Record<string, 'act' | 'refuse' | 'acknowledge'>>): string[] {
   if (seen.delivered.length === 0) return ['It never reported its address: "listening http://127.0.0.1:…".'];
   const acted = reportedIds(seen, 'acted');

@@ -1,6 +1,6 @@
 /**
- * Every step that can be taken at an intake of the agents' sandbox, and what it does; which are possible, the server
- * says.
+ * Every step for an intake in the agents' sandbox, and its effect; the server decides which ones are
+ * possible.
  */
 export const agentSteps: Readonly<Record<string, string>> = {
   send_welcome: 'We send the welcome message',

@@ -25,7 +25,7 @@ it('mw trigger --agent lists the steps of a test intake, and takes one', async (
   expect((await inSandbox.run(`trigger --agent --intake ${body.intake_id}`)).exitCode).toBe(0);
 });
 
-it('mw trigger --agent lists without an intake every step that the service knows', async () => {
+it('mw trigger --agent lists without an intake every step that the service supports', async () => {
   const { call } = harness.current;
   const key = await givenTestKey(harness.current);
   const { body } = await call('POST', `${at}/intakes`, { body: minimalIntake(), token: key });

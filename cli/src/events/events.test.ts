@@ -30,7 +30,7 @@ describe('mw trigger', () => {
     const { exitCode, out } = await shell.run(`trigger ${type} --json`);
     expect(exitCode).toBe(0);
     const { object_id } = valuesOf(out)[0];
-    // What others write at this moment may hold the log up a little.
+    // Concurrent writers may delay the log a little.
     await until(`${type} to be in the log`, async () => {
       const { data } = valuesOf((await shell.run('events list --limit 100 --json')).out)[0];
       return data.some(
@@ -39,7 +39,7 @@ describe('mw trigger', () => {
     });
   });
 
-  it('knows every type of the log: those it causes, and why it causes no other', async () => {
+  it('covers every type in the log: those it causes, and for the others the reason', async () => {
     const { harness } = delivering.current;
     const { key } = await givenPartner(harness);
     const { body } = await harness.call('GET', '/api/gap/v1/events?type=none', { token: key });
@@ -110,7 +110,7 @@ describe('mw events', () => {
 });
 
 describe('mw logs tail', () => {
-  it('prints calls of the institution with what became of them', async () => {
+  it('prints the institution’s calls with their results', async () => {
     const { harness } = delivering.current;
     const { body: key } = await (
       await givenPortalUser(harness, { institutionId: endpoint.institution, fresh: true })

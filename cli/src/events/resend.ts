@@ -10,10 +10,10 @@ type Answer = { readonly resent: readonly Resent[]; readonly refused: readonly s
 type Sent = { readonly id: string; readonly endpoint_id?: string; readonly created_at: string };
 type Detail = { readonly deliveries?: readonly Sent[] };
 
-/** As many as one call takes. */
+/** The maximum of one call. */
 const idsMax = 500;
 
-/** Sends deliveries again: those that are named, and the newest of each endpoint of events that are named. */
+/** Resends deliveries: the named ones, and each endpoint's newest delivery of the named events. */
 export async function resend(io: Io, given: Given): Promise<ExitCode> {
   const wrong = given.arguments.find((id) => !/^(evt|dlv)_[A-Za-z0-9]+$/.test(id));
   if (wrong !== undefined) throw wrongUse(`${wrong} is not an event id (evt_…) or a delivery id (dlv_…).`);
@@ -59,7 +59,7 @@ async function listDeliveries(io: Io, settings: Settings, { id, agent }: Named):
         path: `/api/agent-console/v1${path}`,
       })
     : await callPortal<Detail>(io, settings, { path });
-  // The last of each endpoint; an agent has one, which its console does not name.
+  // The latest one for each endpoint. An agent has one endpoint, which its console does not name.
   const newest = new Map(
     deliveries
       .toSorted((one, other) => one.created_at.localeCompare(other.created_at))
@@ -68,7 +68,7 @@ async function listDeliveries(io: Io, settings: Settings, { id, agent }: Named):
   return [...newest.values()];
 }
 
-/** The console resends one at a time: one that is refused does not keep the others back, nor hide them. */
+/** The console resends one delivery at a time: a refused one neither blocks nor hides the others. */
 async function resendOfAgent(io: Io, settings: Settings, ids: readonly string[]): Promise<Answer> {
   const resent: Resent[] = [];
   const refused: string[] = [];

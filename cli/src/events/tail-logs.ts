@@ -19,10 +19,10 @@ type Recorded = {
 
 const pollMs = 2000;
 
-/** Calls are recorded a little after they were answered, so each look begins before the last one that was seen. */
+/** Calls are recorded slightly after their response, so each poll begins before the last call that was seen. */
 const overlapMs = 30_000;
 
-/** So many ids are remembered, to print each call once. */
+/** Number of ids remembered, to print each call once. */
 const rememberedMax = 5000;
 
 export async function tailLogs(io: Io, given: Given): Promise<ExitCode> {
@@ -49,12 +49,12 @@ export async function tailLogs(io: Io, given: Given): Promise<ExitCode> {
   }
   const ask = <T>(call: () => Promise<T>) => persist(call, { pollMs, signal, onTrouble: reportOutage(io.err) });
   if (from === undefined) {
-    // By the server's clock: what is there already is not printed.
+    // By the server's clock: existing calls are not printed.
     const { data = [] } = (await ask(() => read(undefined))) ?? {};
     for (const { id } of data) seen.add(id);
     from = data[0]?.at;
   }
-  // What was before the start is never printed, however far a look goes back.
+  // Calls before the start are never printed, however far a poll reaches back.
   const earliest = from ?? '';
   while (!signal.aborted) {
     const behind = from;
@@ -72,7 +72,7 @@ const laterOf = (one: string, other: string): string => (one > other ? one : oth
 
 type Looked = { readonly from: string | undefined; readonly seen: Set<string>; readonly whole: boolean };
 
-/** Oldest first, without those that were printed. */
+/** Oldest first, without those already printed. */
 async function readNew(
   { err }: Io,
   read: (from: string | undefined, cursor?: string) => Promise<Page<Recorded>>,
@@ -86,7 +86,7 @@ async function readNew(
     cursor = whole && page.has_more ? (page.next_cursor ?? undefined) : undefined;
   } while (cursor !== undefined && found.length < rememberedMax);
   if (cursor !== undefined) err(`There are more than ${found.length} calls; the oldest are not shown.`);
-  // Only now: a look that fails on its second page is done again whole.
+  // Added only now, because a poll that fails on its second page is repeated completely.
   for (const { id } of found) seen.add(id);
   return found.toReversed();
 }

@@ -11,7 +11,10 @@ type Steps = {
   readonly steps: readonly { readonly step: string; readonly does: string; readonly possible: boolean }[];
 };
 
-/** A step of an intake in the agents' sandbox; without one, the possible ones are listed, and without an intake all. */
+/**
+ * Takes a step for an intake in the agents' sandbox. Without a step it lists the possible ones, without an intake
+ * all.
+ */
 export async function triggerOfAgent(io: Io, given: Given, step: string | undefined): Promise<ExitCode> {
   const { intake } = given.options;
   if (step !== undefined && !Object.hasOwn(agentSteps, step)) throw unknownStep(step);

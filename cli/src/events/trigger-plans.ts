@@ -1,6 +1,4 @@
-/**
- * How an event of an institution is caused in the sandbox: a synthetic object, and the steps that lead to the event.
- */
+/** How to cause an institution's event in the sandbox: a synthetic object, and the steps that lead to the event. */
 export type TriggerPlan = {
   readonly kind: 'referrals' | 'enrollments';
   readonly steps: readonly string[];
@@ -9,7 +7,7 @@ export type TriggerPlan = {
 const referral = (...steps: readonly string[]): TriggerPlan => ({ kind: 'referrals', steps });
 const enrollment = (...steps: readonly string[]): TriggerPlan => ({ kind: 'enrollments', steps });
 
-/** Each begins with an object that was just made: an invited referral, or an active enrollment. */
+/** Each begins with a new object: an invited referral, or an active enrollment. */
 export const triggerPlans: Readonly<Record<string, TriggerPlan>> = {
   'referral.created': referral(),
   'referral.invited': referral(),

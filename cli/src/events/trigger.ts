@@ -8,7 +8,9 @@ import { agentSteps } from './agent-steps.ts';
 import { triggerOfAgent } from './trigger-of-agent.ts';
 import { notTriggered, triggerPlans, type TriggerPlan } from './trigger-plans.ts';
 
-/** Causes an event as the borrower, the team or time would; nothing is faked, so it also arrives at your endpoints. */
+/**
+ * Causes an event as the borrower, the team or time would. The event is real, so it also arrives at your endpoints.
+ */
 export async function trigger(io: Io, given: Given): Promise<ExitCode> {
   const [type] = given.arguments;
   const { options } = given;
@@ -33,7 +35,7 @@ export async function trigger(io: Io, given: Given): Promise<ExitCode> {
   return 0;
 }
 
-/** Every object has members such as `constructor`, which are no types. */
+/** Every object inherits members such as `constructor`, which are not types. */
 const findOwn = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined;
 

@@ -10,7 +10,7 @@ import { createShell, type Shell } from '../../test/shell.ts';
 
 const delivering = useDelivering();
 
-/** The types that the developer's own program got. */
+/** The event types received by the developer's own program. */
 const received: string[] = [];
 const program = createServer((request, response) => {
   const answer = async () => {
@@ -32,7 +32,7 @@ const after = (count: number) => (line: string, end: () => void) => {
   if (line.includes('"ms"') && --count === 0) end();
 };
 
-/** An agent with an intake that its owner confirmed: two events. */
+/** An agent with an intake confirmed by its owner: two events. */
 async function givenShell({ webhook, send = fetch }: { webhook?: string; send?: typeof fetch } = {}): Promise<Shell> {
   const { harness } = delivering.current;
   const { key } = await givenAgent(harness);
@@ -49,7 +49,7 @@ async function givenShell({ webhook, send = fetch }: { webhook?: string; send?: 
   return shell;
 }
 
-/** Loses so many answers with the text of an event. */
+/** Loses this many responses with an event's text. */
 const lossy = (failures: number): typeof fetch => {
   return async (...request) => {
     if (String(request[0]).includes('/events/evt_') && failures-- > 0) throw new TypeError('fetch failed');
@@ -88,7 +88,7 @@ describe('mw listen --agent', () => {
     const send: typeof fetch = async (...request) => {
       const [, id] = /\/events\/(evt_\w+)/.exec(String(request[0])) ?? [];
       if (id === undefined || id !== (gone ??= id)) return fetch(...request);
-      // As the service answers for an event of nobody.
+      // As the service responds for an unknown event.
       return fetch(String(request[0]).replace(id, 'evt_gone'), request[1]);
     };
     const shell = await givenShell({ send });
@@ -117,7 +117,7 @@ describe('mw listen --agent', () => {
     const [line] = (await shell.run('events list --agent --json')).out;
     const { id } = JSON.parse(line!).data[0];
     expect((await shell.run(`events get ${id} --agent`)).out.join('\n')).toContain('exhausted');
-    // One that is not there does not keep the other back.
+    // A missing delivery does not hold up the other.
     const resent = await shell.run(`events resend dlv_none ${id} --agent --json`);
     expect([resent.exitCode, JSON.parse(resent.out[0]!)]).toEqual([
       1,

@@ -6,12 +6,12 @@ import { wait } from '../wait.ts';
 export type Target = {
   readonly url: string;
   readonly secret: string;
-  /** Further attempts after one that failed. */
+  /** Retries after the first failed attempt. */
   readonly retries: number;
 };
 
 export type Outcome = {
-  /** Of the answer; nothing when there was none. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined;
   readonly problem: string | undefined;
   readonly ms: number;

@@ -15,17 +15,17 @@ export type EventFilter = {
   readonly limit?: number;
 };
 
-/** A log of events that can be followed: of an institution in test mode, or of an agent. */
+/** An event log to follow: an institution's in test mode, or an agent's. */
 export type EventSource = {
   readonly of: string;
-  /** Read forwards, its cursor is the id of an event. */
+  /** When the log is read forward, its cursor is the id of an event. */
   readonly cursorIsId?: true;
   page(filter: EventFilter): Promise<Page<LoggedEvent>>;
-  /** The text that a webhook of this event has. */
+  /** The text of this event's webhook. */
   bodyOf(event: LoggedEvent): Promise<string | undefined>;
 };
 
-/** By the agent key with --agent; otherwise by the test key, or by the token of `mw login`. */
+/** With --agent, uses the agent key; otherwise the test key, or the token of `mw login`. */
 export function findSource(io: Io, given: Given, settings: Settings): EventSource {
   if (given.options['agent'] === true) return agentSource(io, settings);
   const { key, token } = settings;
@@ -50,7 +50,7 @@ function keySource(io: Io, { baseUrl }: Settings, key: string): EventSource {
       };
       return (await client).events.list(filter, { signal: io.signal }).page();
     },
-    // A page of the log has each event whole, in the order of members that webhooks have.
+    // A page of the log contains whole events, with their members in the order that webhooks use.
     bodyOf: async (event) => JSON.stringify(event),
   };
 }
@@ -84,11 +84,14 @@ async function unlessGone(io: Io, id: string, read: () => Promise<{ readonly bod
   }
 }
 
-/** More than an agent gets between two looks; whoever was away longer is told, and starts from the oldest of these. */
+/**
+ * More than an agent receives between two polls. After a longer absence the user is informed, and starts from the
+ * oldest of these.
+ */
 const agentPagesMax = 100;
 
 /**
- * The console lists newest first alone, so what came since an event is read backwards down to it; the cursor is its id.
+ * The console lists newest first only, so it is read backward down to the last known event, whose id is the cursor.
  */
 function agentSource(io: Io, settings: Settings): EventSource {
   const bearer = requireAgentKey(settings);
@@ -109,7 +112,7 @@ function agentSource(io: Io, settings: Settings): EventSource {
         const known = data.findIndex(({ id, created_at }) => id === cursor || created_at < createdFrom);
         found.push(...(known === -1 ? data : data.slice(0, known)));
         isWhole = known !== -1 || !has_more || next_cursor === null;
-        // Otherwise all there is would come again, as if it were new.
+        // Otherwise all existing events would be delivered again as new.
         if (known === -1 && isWhole && cursor !== undefined)
           throw new CommandFailed(
             1,

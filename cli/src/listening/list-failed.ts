@@ -19,10 +19,10 @@ export type FailedEvent = { readonly event: LoggedEvent; readonly body: string }
 
 type Asked = { readonly given: Given; readonly settings: Settings; readonly since: string };
 
-/** More than a night brings; a bound for what is kept in memory. */
+/** More than one night produces; bounds the memory used. */
 const deliveriesMax = 10_000;
 
-/** Each event whose delivery failed since then and is not delivered yet, oldest first, once for all endpoints. */
+/** Each event whose delivery failed since then and is still undelivered, oldest first, once for all endpoints. */
 export async function* listFailed(io: Io, { given, settings, since }: Asked): AsyncGenerator<FailedEvent> {
   const agent = given.options['agent'] === true;
   const read: Read = (path, query = {}) =>
@@ -51,10 +51,10 @@ export async function* listFailed(io: Io, { given, settings, since }: Asked): As
   }
 }
 
-/** One that was never attempted has not failed. */
+/** A delivery that was never attempted has not failed. */
 const hasFailed = ({ attempts, state }: Delivery): boolean => attempts > 0 && state !== 'succeeded';
 
-/** Whether an endpoint still lacks it: events resent since then have a later delivery there. */
+/** Whether an endpoint still lacks it: resent events have a later delivery there. */
 async function isMissing(read: Read, eventId: string): Promise<boolean> {
   const { data } = await read<Page<Delivery>>('/deliveries', { event_id: eventId, limit: '100' });
   const newest = new Map(data.toReversed().map((one) => [one.endpoint_id ?? '', one]));
@@ -64,7 +64,7 @@ async function isMissing(read: Read, eventId: string): Promise<boolean> {
 type Query = Readonly<Record<string, string | undefined>>;
 type Read = <T>(path: string, query?: Query) => Promise<T>;
 
-/** Newest first, down to the time. */
+/** Newest first, back to that time. */
 async function collect(io: Io, read: Read, { query, since }: { query: Query; since: string }): Promise<Delivery[]> {
   const found: Delivery[] = [];
   let cursor: string | undefined;

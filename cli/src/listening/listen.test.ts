@@ -43,7 +43,7 @@ afterAll(() => program.close());
 
 type World = { readonly institutionId: string; readonly env: Readonly<Record<string, string>> };
 
-/** Somebody with a token of test mode. */
+/** A developer with a test-mode token. */
 async function givenDeveloper(institutionId?: string): Promise<World> {
   const { harness } = delivering.current;
   const user = await givenPortalUser(harness, {
@@ -66,7 +66,7 @@ const shellOf = (env: Readonly<Record<string, string>>, send: typeof fetch = fet
     now: () => delivering.current.harness.clock.now(),
   });
 
-/** Ends `mw listen` after so many deliveries. */
+/** Ends `mw listen` after this many deliveries. */
 const after = (count: number) => (line: string, end: () => void) => {
   if (line.includes('"ms"') && --count === 0) end();
 };
@@ -103,7 +103,7 @@ describe('mw listen', () => {
     expect(received.map(({ body }) => body)).toEqual(bodies);
   });
 
-  it('has a secret of the machine: printed once, the same for each server, asked for without one', async () => {
+  it('has one secret per machine: printed once, the same for each server, and required before listening', async () => {
     const shell = createShell();
     const first = await shell.run('listen --print-secret');
     expect([first.exitCode, first.err.join('\n')]).toEqual([0, expect.stringContaining(first.out[0]!)]);
@@ -196,7 +196,7 @@ describe('mw listen', () => {
       'referral.created',
       'referral.invited',
     ]);
-    // What was resent since and arrived is not missing any longer.
+    // An event that was resent and arrived is no longer missing.
     receiver.answer((_request, response) => response.writeHead(204).end());
     const lines = again.out.map((line) => JSON.parse(line) as { id?: string; type?: string });
     const { id } = lines.find(({ type }) => type === 'referral.created')!;
@@ -238,7 +238,7 @@ describe('mw listen', () => {
   });
 
   it.each(['listen --failed --forward-to http://localhost', 'trigger referral.created', 'events get evt_1'])(
-    'says with a test key alone why it is not enough, and so does the help: mw %s',
+    'explains why a test key alone is not enough, and so does the help: mw %s',
     async (words) => {
       const { exitCode, err } = await shellOf({ MAKEWHOLE_KEY: 'gap_test_x' }).run(words);
       expect([exitCode, err.join('\n')]).toEqual([3, expect.stringMatching(/MAKEWHOLE_KEY .*portal.* mw login/)]);

@@ -10,10 +10,10 @@ import { listFailed } from './list-failed.ts';
 import { readSince } from './read-since.ts';
 import { readSecret, readTarget } from './read-target.ts';
 
-/** Short enough that a webhook seems to arrive immediately; a test key may ask far more often. */
+/** Short enough that a webhook seems to arrive immediately; a test key has a far higher limit. */
 const pollMs = 1000;
 
-/** Follows the log and delivers each event to an address on this machine, until Ctrl-C. */
+/** Follows the log and delivers each event to a local address, until Ctrl-C. */
 export async function listen(io: Io, given: Given): Promise<ExitCode> {
   if (given.options['print-secret'] === true) {
     const secret = readSecret(io);
@@ -27,7 +27,7 @@ export async function listen(io: Io, given: Given): Promise<ExitCode> {
   const tally = { delivered: 0, failed: 0 };
   const send = async (event: LoggedEvent, body: string) => {
     const outcome = await deliver(io, target, body);
-    // Ended while it was on its way: it counts as not sent, and comes again.
+    // Interrupted during the request: the event counts as not sent and is delivered again.
     if (io.signal.aborted && !isDelivered(outcome)) return false;
     tally[isDelivered(outcome) ? 'delivered' : 'failed'] += 1;
     sayDelivery(io, given, { event, outcome });
@@ -52,7 +52,7 @@ export async function listen(io: Io, given: Given): Promise<ExitCode> {
 type Sending = {
   readonly wanted: (type: string) => boolean;
   readonly target: Target;
-  /** Whether it is done with; a failure that was said is. */
+  /** Whether the event is handled; a reported failure counts as handled. */
   send(event: LoggedEvent, body: string): Promise<boolean>;
 };
 
@@ -62,16 +62,17 @@ type Follow = Sending & { readonly source: EventSource; readonly tally: Tally };
 type Left = {
   /** The position to continue from. */
   readonly cursor: string | undefined;
-  /** Events after the cursor that were already handled: they come again. */
+  /** Events after the cursor that were already handled and will repeat. */
   readonly repeats: number;
-  /** From where on what failed comes again. */
+  /** From here on failed deliveries are repeated. */
   readonly failedFrom: string | undefined;
 };
 
 async function follow(io: Io, given: Given, { source, target, wanted, send, tally }: Follow): Promise<Left> {
   const onReady = () => note(io, given, `Following ${source.of}; delivering to ${target.url}. Press Ctrl-C to stop.`);
   const start = readSince(given.options['since'], io.now());
-  // Before the first page has ended there is no cursor, and its start is as good. A log that was empty has a beginning.
+  // Until the first page has ended there is no cursor, and the start time serves as one. An empty log has only its
+  // beginning.
   const first = start.kind === 'time' ? start.at : 'beginning';
   const left: { -readonly [Name in keyof Left]: Left[Name] } = { cursor: undefined, repeats: 0, failedFrom: undefined };
   const following = { source, start, pollMs, signal: io.signal, onReady, onTrouble: reportOutage(io.err) };
@@ -91,7 +92,7 @@ type Replaying = Sending & {
   readonly tally: Tally;
 };
 
-/** Once through what failed, oldest first; ends with 1 when something fails again. */
+/** One pass through the failed events, oldest first; ends with 1 if one fails again. */
 async function replay(io: Io, given: Given, { settings, wanted, send, tally }: Replaying): Promise<ExitCode> {
   const start = readSince(given.options['since'] ?? '24h', io.now());
   if (start.kind !== 'time') throw wrongUse('With --failed, --since must be a duration such as 12h, or a time.');
@@ -106,7 +107,7 @@ async function replay(io: Io, given: Given, { settings, wanted, send, tally }: R
   return tally.failed === 0 ? 0 : 1;
 }
 
-/** `--events a,b`; a star at the end takes all that begin so. */
+/** `--events a,b`; a trailing star selects all types with that prefix. */
 function readTypes({ options }: Given): (type: string) => boolean {
   const { events } = options;
   if (typeof events !== 'string') return () => true;

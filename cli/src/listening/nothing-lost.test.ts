@@ -11,7 +11,7 @@ import { createShell } from '../../test/shell.ts';
 
 const harness = useHarness();
 
-/** The developer's own program on localhost, and what it does with the next deliveries. */
+/** The developer's own program on localhost, and its responses to the next deliveries. */
 type Got = { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly id: string };
 const received: Got[] = [];
 let answers: ((response: ServerResponse) => void)[] = [];
@@ -40,7 +40,7 @@ afterAll(() => {
   program.close();
 });
 
-/** A partner whose log has the events of so many referrals. */
+/** A partner whose log has the events of this many referrals. */
 async function givenLog(count: number) {
   const { call, baseUrl: url, clock } = harness.current;
   const { key } = await givenPartner(harness.current);
@@ -62,7 +62,7 @@ const after = (count: number) => (line: string, end: () => void) => {
 const last = (out: readonly string[]) => JSON.parse(out.at(-1)!);
 const got = () => received.map(({ id }) => id);
 
-it('sends what failed while the receiver was away again, from the cursor that it names', async () => {
+it('resends what failed while the receiver was away, from the cursor that it names', async () => {
   const { ids, ...given } = await givenLog(3);
   const shell = createShell(given);
   answers = [status(500), (response) => void response.destroy()];
@@ -99,7 +99,7 @@ it('exits immediately on Ctrl-C while the receiver hangs, and delivers that even
     void look();
   };
   const { exitCode, out } = await shell.run(`${words} --since beginning`, undefined, { onStart });
-  // A receiver has ten seconds, and an event that was waited for so long would have failed.
+  // A receiver has ten seconds; an event with a longer wait would have failed.
   expect([exitCode, last(out)]).toEqual([0, expect.objectContaining({ delivered: 0, failed: 0, cursor: null })]);
   expect(ids).toContain(got()[0]);
 });
@@ -116,7 +116,7 @@ it('gives two concurrent listeners every event, with the same secret', async () 
 
 it('carries an event of 200 KB, over a clock that jumps by a night', async () => {
   const { ids, ...given } = await givenLog(2);
-  // Larger than anything the service says today.
+  // Larger than any current response of the service.
   const padded: typeof fetch = async (...request) => {
     const response = await fetch(...request);
     if (!String(request[0]).includes('/events')) return response;

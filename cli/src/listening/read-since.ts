@@ -1,6 +1,6 @@
 import { wrongUse } from '../command-failed.ts';
 
-/** Where a log is read from. */
+/** Where to start reading a log. */
 export type Start =
   | { readonly kind: 'now' }
   | { readonly kind: 'beginning' }

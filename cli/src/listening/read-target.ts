@@ -7,7 +7,7 @@ import type { Target } from './deliver.ts';
 
 const retriesMax = 20;
 
-/** Where deliveries go, and with which secret; the secret is made once and stays. */
+/** The target of deliveries and their secret, which is created once and kept. */
 export function readTarget(io: Io, given: Given): Target {
   const { 'forward-to': address, retries = '2' } = given.options;
   if (typeof address !== 'string') throw wrongUse('Specify the target: --forward-to http://localhost:3000/webhooks');
@@ -21,7 +21,7 @@ export function readTarget(io: Io, given: Given): Target {
   return { url: url.href, secret: readSecret(io), retries: Number(retries) };
 }
 
-/** Of both kinds of signatures: `whsec_` and base64 signs the headers of Standard Webhooks too. */
+/** A secret for both kinds of signatures: `whsec_` and base64 also signs the headers of Standard Webhooks. */
 export function readSecret(io: Io): string {
   const { listen_secret: known } = readConfigFile(io.env);
   if (known !== undefined) return known;

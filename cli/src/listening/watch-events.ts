@@ -9,27 +9,28 @@ export type Following = {
   readonly start: Start;
   readonly pollMs: number;
   readonly signal: AbortSignal;
-  /** Of which events the body is wanted. */
+  /** Selects the events whose body is needed. */
   readonly withBody: (event: LoggedEvent) => boolean;
-  /** Called once the position to continue from is known: nothing that happens from then on is missed. */
+  /** Called once the position to continue from is known; no later event is missed. */
   onReady?(): void;
-  /** Called when the server stops answering, and once more when it answers again. */
+  /** Called when the server stops responding, and again when it recovers. */
   onTrouble(failure: CommandFailed | undefined): void;
 };
 
 export type Followed = {
   readonly event: LoggedEvent;
-  /** The position after it; inside of a page, where the page began. Nothing before the first page has ended. */
+  /**
+   * The position after this event; within a page, the beginning of the page. Undefined before the first page has
+   * ended.
+   */
   readonly cursor: string | undefined;
-  /** Where the page began: from there on this event comes again. */
+  /** The beginning of the page; a reader that continues there gets this event again. */
   readonly before: string | undefined;
-  /** Nothing for events whose body is not wanted. */
+  /** Undefined for events whose body is not needed. */
   readonly body: string | undefined;
 };
 
-/**
- * Every event from the start on, then each new one, until the signal ends it. A failure that passes does not end it.
- */
+/** Every event from the start on, then each new one, until the signal ends it. Temporary failures do not end it. */
 export async function* watchEvents(following: Following): AsyncGenerator<Followed> {
   const { source, start, pollMs, signal, withBody, onReady, onTrouble } = following;
   const ask = <T>(call: () => Promise<T>) => persist(call, { pollMs, signal, onTrouble });
@@ -54,7 +55,7 @@ export async function* watchEvents(following: Following): AsyncGenerator<Followe
       if (event.id === seen) continue;
       const body = withBody(event) ? await ask(() => source.bodyOf(event)) : undefined;
       if (signal.aborted) return;
-      // A page has one cursor, so inside of it is still the one before, unless every event is one.
+      // A page has one cursor, so within the page the previous cursor applies, unless every event is a cursor.
       const inside = source.cursorIsId === true ? event.id : cursor;
       yield { event, body, before, cursor: index === page.data.length - 1 ? next : inside };
     }
@@ -64,12 +65,12 @@ export async function* watchEvents(following: Following): AsyncGenerator<Followe
   }
 }
 
-/** By the order of the log and not by our clock: from the newest event on, without that one. */
+/** By the order of the log and not by our clock: starts after the newest event. */
 async function findNewest(source: EventSource): Promise<{ start: Start; id: string | undefined }> {
   const { data, next_cursor } = await source.page({ order: 'desc', limit: 1 });
   const [newest] = data;
   if (newest === undefined) return { start: { kind: 'beginning' }, id: undefined };
-  // A page of one ends at the newest. Where it is the only one there is no cursor, and its time is as good.
+  // A page of one event ends at the newest. If that is the only event there is no cursor, and its time serves as one.
   const cursor = source.cursorIsId === true ? newest.id : next_cursor;
   const start: Start = cursor === null ? { kind: 'time', at: newest.created_at } : { kind: 'cursor', cursor };
   return { start, id: newest.id };

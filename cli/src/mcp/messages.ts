@@ -1,11 +1,11 @@
-/** A message of the client, as far as the bridge looks into it. */
+/** A client's message, with the members that the bridge reads. */
 export type Message = {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 };
 
-/** A message of the server. */
+/** A message from the server. */
 export type Reply = {
   readonly jsonrpc: '2.0';
   readonly id?: string | number | null;
@@ -15,7 +15,7 @@ export type Reply = {
 
 const revisionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Messages that name what they are about, and where. */
+/** Methods with a named subject, and the parameter that has it. */
 const named: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -23,8 +23,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * What HTTP wants beside a message: without sessions each names its revision, its method and what it is about; after a
- * handshake, the revision that was agreed on.
+ * HTTP headers that accompany a message: without sessions each names its revision, its method and its subject; after
+ * a
+ * handshake, the negotiated revision.
  */
 export function headersOf({ method = '', params = {} }: Message, agreed: string | undefined): Record<string, string> {
   const common = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -41,7 +42,7 @@ export function headersOf({ method = '', params = {} }: Message, agreed: string 
   };
 }
 
-/** Headers take visible ASCII; other texts have a form of their own (SEP-2243). */
+/** Headers accept visible ASCII; other texts are encoded (SEP-2243). */
 const headerText = (text: string): string =>
   /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 

@@ -1,7 +1,10 @@
-/** The longest message a client may send: a report of three megabytes in base64, and what is around it. */
+/** The longest message that a client may send: a report of three megabytes in base64, plus the surrounding JSON. */
 const lineMax = 6_000_000;
 
-/** The lines of a stream, without blank ones; a longer line than any message is passed on cut, and refused as no JSON. */
+/**
+ * The lines of a stream, without blank ones. A line longer than any message is passed on truncated, and refused as
+ * invalid JSON.
+ */
 export async function* readLines(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,7 +1,7 @@
 import { readLines } from './read-lines.ts';
 import type { Reply } from './messages.ts';
 
-/** The messages of an answer: one as JSON, several as a stream of events, or none. */
+/** The messages of a response: one as JSON, several as an event stream, or none. */
 export async function* readMessages(response: Response): AsyncGenerator<Reply> {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('application/json')) {
@@ -15,7 +15,7 @@ export async function* readMessages(response: Response): AsyncGenerator<Reply> {
   } else await response.body?.cancel();
 }
 
-/** Ours are one line each, so an event is one line of data. */
+/** Our messages are one line each, so an event has one line of data. */
 function toReply(text: string): Reply | undefined {
   try {
     const value: unknown = JSON.parse(text);

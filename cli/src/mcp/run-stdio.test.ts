@@ -10,7 +10,7 @@ const harness = useHarness();
 
 type Line = { readonly id?: number | null; readonly result?: never; readonly error?: { readonly code: number } };
 
-/** Speaks to the bridge as an MCP client does: line by line, until it is told to end. */
+/** Talks to the bridge as an MCP client does: line by line, until it is stopped. */
 function start(
   env: Record<string, string> = {},
   options: Record<string, string | true> = {},
@@ -95,7 +95,7 @@ describe('the stdio bridge', () => {
     expect([...errors, JSON.stringify(lines)].join()).not.toContain(secret);
   });
 
-  it('answers while the server is away, and says without one what to set', async () => {
+  it('answers while the server is away, and explains what to set when no server is configured', async () => {
     const away = start({ MAKEWHOLE_URL: 'http://127.0.0.1:9' });
     expect((await away.send({ id: 1, method: 'tools/list' })).error).toMatchObject({ code: -32_603 });
     expect(await away.finish()).toBe(0);
@@ -117,7 +117,7 @@ describe('the stdio bridge', () => {
     expect([await finish(), redirects]).toEqual([0, ['manual']]);
   });
 
-  it('asks the sandbox once, by the option, by its key and by the address', async () => {
+  it('sends to the sandbox once for each: the option, its key, and its address', async () => {
     const asked: string[] = [];
     const calls: [Record<string, string>, Record<string, string | true>][] = [
       [{}, {}],

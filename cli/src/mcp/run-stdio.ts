@@ -4,15 +4,15 @@ import { readLines } from './read-lines.ts';
 import { readMessages } from './read-messages.ts';
 import { describeFailure, headersOf, type Message, type Reply } from './messages.ts';
 
-/** Where messages go, and as whom. */
+/** The destination of messages, and the credential. */
 type Server = { readonly url: string; readonly key: string | undefined };
 
-/** Messages that are answered at the same time; a client that sends more waits. */
+/** Messages handled concurrently; more wait. */
 const atOnce = 16;
 
 /**
- * Bridges an MCP client that speaks over standard input and output to the MCP server: each line is sent as one POST,
- * and each answer is a line. It keeps nothing but the revision that the client agreed on, and ends with the input.
+ * Bridges an MCP client on standard input and output to the MCP server: each line is sent as one POST,
+ * and each response is a line. It keeps only the negotiated revision, and ends with the input.
  */
 export async function runStdio(
   io: Io,
@@ -29,14 +29,14 @@ export async function runStdio(
       if (under.size >= atOnce) await Promise.race(under);
     }
   } catch (error) {
-    // Ctrl-C closes the input under whoever reads it.
+    // Ctrl-C closes the input during a read.
     if (!io.signal.aborted) throw error;
   }
   await Promise.all(under);
   return 0;
 }
 
-/** With --sandbox, the address or a key of the sandbox, nothing reaches a person. */
+/** With --sandbox, the sandbox address or a sandbox key, no person is contacted. */
 function readServer(io: Io, given: Given): Server {
   const settings = readSettings(io, given);
   const { baseUrl, agentKey: key, inSandbox } = settings;
@@ -56,7 +56,7 @@ function createBridge(io: Io, { url, key }: Server): (line: string) => Promise<v
     const response = await io.fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     let answered = false;
     for await (const reply of readMessages(response)) {
-      // A refusal before the message was read has no id; the client waits for its own.
+      // A refusal before the message was read has no id; the client waits for its own id.
       const own = reply.id === null && message.id !== undefined ? { ...reply, id: message.id } : reply;
       if (message.method === 'initialize') agreed = own.result?.protocolVersion ?? agreed;
       answered ||= own.id === message.id;
@@ -70,7 +70,7 @@ function createBridge(io: Io, { url, key }: Server): (line: string) => Promise<v
     const message = parse(line);
     if (message === undefined) return answer(describeFailure(null, 'A line is not a JSON-RPC message.', -32_700));
     const { id, method, params } = message;
-    // The server knows no other requests than the one it answers; ending that one is ours.
+    // The server only has the request in progress; aborting it is our task.
     if (method === 'notifications/cancelled') return open.get(params?.['requestId'])?.abort();
     const ended = new AbortController();
     if (id !== undefined) open.set(id, ended);

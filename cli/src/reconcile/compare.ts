@@ -1,14 +1,14 @@
 import type { Own } from './read-state.ts';
 
-/** What the interface says about one object. */
+/** The API's values for one object. */
 export type Theirs = { readonly id: string; readonly external_ref: string | null; readonly status: string };
 
 export type Difference =
-  /** The interface has it, and the list has not. */
+  /** In the API but not in the list. */
   | { readonly kind: 'missing'; readonly id: string; readonly external_ref: string | null; readonly status: string }
-  /** The list has it, and the interface has not. */
+  /** In the list but not in the API. */
   | { readonly kind: 'extra'; readonly line: number; readonly id: string | null; readonly external_ref: string | null }
-  /** A line says again what an earlier one said. */
+  /** A line repeats an earlier one. */
   | { readonly kind: 'repeated'; readonly line: number; readonly id: string; readonly first_line: number }
   | {
       readonly kind: 'different';
@@ -19,7 +19,7 @@ export type Difference =
       readonly theirs: string | null;
     };
 
-/** Compares as the interface's objects come, so that only the list is held in memory. */
+/** Compares objects as they arrive from the API, so that only the list is held in memory. */
 export class Comparison {
   readonly #byId = new Map<string, Own>();
   readonly #byReference = new Map<string, Own[]>();
@@ -50,13 +50,13 @@ export class Comparison {
     this.#left.delete(own);
     for (const member of ['status', 'external_ref'] as const) {
       const yours = own[member];
-      // What the list does not say cannot differ.
+      // A value missing from the list cannot differ.
       if (yours === undefined || yours === theirs[member]) continue;
       this.#found.push({ kind: 'different', line: own.line, id: theirs.id, member, yours, theirs: theirs[member] });
     }
   }
 
-  /** An own reference may be used for several objects; each takes its own line. */
+  /** One external reference may be used for several objects; each takes its own line. */
   #takeByReference(reference: string | null): Own | undefined {
     return reference === null ? undefined : this.#byReference.get(reference)?.shift();
   }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { CommandFailed } from '../command-failed.ts';
 
-/** What the partner believes about one object. */
+/** The partner's values for one object. */
 export type Own = {
   readonly line: number;
   readonly id: string | undefined;
@@ -10,7 +10,7 @@ export type Own = {
   readonly status: string | undefined;
 };
 
-/** More than any list of one institution; the whole list is held. */
+/** More than any institution's list; the whole list is held in memory. */
 const linesMax = 5_000_000;
 
 /** One JSON object per line, with an id or an external_ref. */

@@ -35,7 +35,7 @@ describe('mw reconcile', () => {
     const all = made.map(({ id, status, external_ref }) => ({ id, status, external_ref }));
     const equal = await run(all);
     expect([equal.code, equal.value.theirs, equal.value.differences]).toEqual([0, 103, []]);
-    // By reference alone, and without what the list does not say.
+    // By reference alone, and without values missing from the list.
     expect((await run(all.map(({ external_ref }) => ({ external_ref })))).code).toBe(0);
 
     await untilComplete(harness.current);
@@ -47,7 +47,7 @@ describe('mw reconcile', () => {
       since: cursor,
     });
     expect(code).toBe(1);
-    // Those made at one moment come in any order.
+    // Objects created at the same moment may come in any order.
     const order = (one: { kind: string }) => ['repeated', 'missing', 'different', 'extra'].indexOf(one.kind);
     expect(value.differences.toSorted((a: never, b: never) => order(a) - order(b))).toEqual([
       { kind: 'repeated', line: 104, id: all[1]?.id, first_line: 2 },
@@ -70,7 +70,7 @@ describe('mw reconcile', () => {
     expect((await run([{ id, status: 'canceled' }], { kind: 'enrollments' })).code).toBe(1);
   });
 
-  it('sees nothing of another institution', async () => {
+  it('does not see another institution’s objects', async () => {
     const { key: other } = await givenPartner(harness.current);
     const { id } = await givenReferral(harness.current, other);
     const { value } = await run([{ id }]);

@@ -10,7 +10,7 @@ import { readState } from './read-state.ts';
 type Partner = ReturnType<typeof Makewhole.partner>;
 type EventNote = { readonly id: string; readonly type: string; readonly subject_id: string };
 
-/** Differences that are shown; with --json all of them are there. */
+/** The number of differences shown; --json prints all of them. */
 const shownMax = 200;
 
 export async function reconcile(io: Io, given: Given): Promise<ExitCode> {
@@ -23,7 +23,7 @@ export async function reconcile(io: Io, given: Given): Promise<ExitCode> {
   const partner = Makewhole.partner({ baseUrl: settings.baseUrl, key, fetch: io.fetch });
   const call = { signal: io.signal };
 
-  // Events first: what changes while the pages are read is then in the pages.
+  // Events first, so that changes made while the pages are read appear in the pages.
   const missed = typeof since === 'string' ? await readEvents(partner, since, io.signal) : undefined;
   const comparison = new Comparison(owned);
   let compared = 0;
@@ -61,7 +61,7 @@ export async function reconcile(io: Io, given: Given): Promise<ExitCode> {
   return differences.length > 0 ? 1 : 0;
 }
 
-/** Every event from the cursor on, without what it says. */
+/** Every event from the cursor on, without its data. */
 async function readEvents(partner: Partner, since: string, signal: AbortSignal) {
   const events: EventNote[] = [];
   let cursor: string | undefined = since;
@@ -77,7 +77,7 @@ function subjectOf(data: object): string {
   return referral?.id ?? enrollment?.id ?? '';
 }
 
-/** Those that a list which differs has not taken in. */
+/** Events that the differing list has not taken in. */
 function eventsAbout(differences: readonly Difference[], events: readonly EventNote[]): readonly EventNote[] {
   const ids = new Set(differences.map(({ id }) => id));
   return events.filter(({ subject_id: about }) => ids.has(about));

@@ -7,7 +7,7 @@ import { findProblem, toRow } from './row-rules.ts';
 
 export type RosterIssue = {
   readonly line: number;
-  /** From 1; null when it is about the whole row. */
+  /** From 1; null if it concerns the whole row. */
   readonly column: number | null;
   readonly column_name: string | null;
   readonly field: RosterField | null;
@@ -24,7 +24,7 @@ export type CheckedRoster = {
 
 export type RosterFile = { readonly file: string; readonly chosen: ChosenColumns };
 
-/** Reads the file once; each issue is told as it is found, and nothing of a person is in it. */
+/** Reads the file once. Each issue is reported as it is found, and contains no personal data. */
 export async function checkRoster(
   { file, chosen }: RosterFile,
   onIssue: (issue: RosterIssue) => void,
@@ -48,7 +48,7 @@ export async function checkRoster(
   return { rows, errors: counts.error, warnings: counts.warning, columns: columns.list() };
 }
 
-/** The rows as they are sent, read anew each time. */
+/** The rows as they are sent; reads the file anew each time. */
 export async function* readRows(
   { file, chosen }: RosterFile,
   onRow: (rows: number) => void = () => {},

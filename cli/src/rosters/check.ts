@@ -20,7 +20,7 @@ export const toRosterFile = (io: Io, given: Given): RosterFile => ({
   chosen: readMap(given.options['map'], io.cwd),
 });
 
-/** With all issues in the file of --refused, and the first of them here. */
+/** Writes all issues to the file of --refused, and prints the first ones. */
 export async function checkFile(io: Io, given: Given, roster: RosterFile) {
   const { refused } = given.options;
   const collected = collectIssues(typeof refused === 'string' ? resolve(io.cwd, refused) : undefined);
@@ -32,10 +32,10 @@ export async function checkFile(io: Io, given: Given, roster: RosterFile) {
   }
 }
 
-/** Rows between two words about progress. */
+/** Rows between two progress messages. */
 const rowsPerWord = 100_000;
 
-/** On stderr, where it is in nobody's way. */
+/** On stderr, so that it does not mix with the output. */
 export const reportProgress =
   (io: Io, done: string) =>
   (rows: number): void => {

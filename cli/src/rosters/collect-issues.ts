@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { CommandFailed } from '../command-failed.ts';
 import type { RosterIssue } from './check-roster.ts';
 
-/** Shown of each level, so that no number of warnings hides an error; the file has them all. */
+/** Issues shown per level, so that warnings never hide an error; the file has all of them. */
 const shownMax = { error: 100, warning: 20 };
 
 export type CollectedIssues = {
@@ -12,7 +12,10 @@ export type CollectedIssues = {
   close(): void;
 };
 
-/** Keeps the first issues, and writes all of them to a file if there is one: lines, columns and problems, no cells. */
+/**
+ * Keeps the first issues, and writes all of them to a file if there is one: lines, columns and problems, but no
+ * cells.
+ */
 export function collectIssues(file: string | undefined): CollectedIssues {
   const shown: Record<RosterIssue['level'], RosterIssue[]> = { error: [], warning: [] };
   const handle = file === undefined ? undefined : open(file);
@@ -31,7 +34,7 @@ export function collectIssues(file: string | undefined): CollectedIssues {
   };
 }
 
-/** Never over a file that is there: it could be the roster. */
+/** Never overwrites an existing file, which could be the roster. */
 function open(file: string): number {
   try {
     return openSync(file, 'wx', 0o600);
@@ -41,7 +44,7 @@ function open(file: string): number {
   }
 }
 
-/** By RFC 4180; a name of a column that a spreadsheet would execute gets an apostrophe. */
+/** By RFC 4180; a column name that a spreadsheet would execute gets an apostrophe. */
 function toCell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

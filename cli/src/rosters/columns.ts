@@ -1,4 +1,4 @@
-// Which column of a file is which member of a row.
+// Maps a file's columns to the members of a row.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { wrongUse } from '../command-failed.ts';
@@ -21,7 +21,7 @@ export type RosterField = (typeof rosterFields)[number];
 
 export const requiredFields: readonly RosterField[] = ['vehicle.vin', 'member.first_name', 'member.last_name'];
 
-/** Names that lenders give to these columns, in letters and digits alone; the portal knows the same. */
+/** Lenders' names for these columns, reduced to letters and digits; the portal has the same list. */
 export const columnNames: Readonly<Record<RosterField, readonly string[]>> = {
   'vehicle.vin': ['vin', 'vehiclevin', 'vehicleidentificationnumber', 'vinnumber', 'collateralvin', 'serialnumber'],
   'member.first_name': [
@@ -75,13 +75,13 @@ export const columnNames: Readonly<Record<RosterField, readonly string[]>> = {
   effective_on: ['effectiveon', 'effectivedate', 'effective', 'startdate', 'start', 'begindate', 'enrolledon'],
 };
 
-/** Fields by the name of a column; null for one that is to be left out. */
+/** Fields by column name; null for a column to leave out. */
 export type ChosenColumns = ReadonlyMap<string, RosterField | null>;
 
 const isField = (text: string): text is RosterField => (rosterFields as readonly string[]).includes(text);
 const toKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** What --map says: pairs, or a file of them. */
+/** Reads --map: pairs, or a file of them. */
 export function readMap(option: string | true | undefined, cwd: string): ChosenColumns {
   if (typeof option !== 'string') return new Map();
   const pairs = option.includes('=') ? readPairs(option) : readMapFile(option, cwd);
@@ -111,7 +111,7 @@ function readMapFile(file: string, cwd: string): [string, string][] {
   }
 }
 
-/** The field of a column: as chosen, by its own name, or by a name that is known; each field once. */
+/** The field of a column: as chosen, by its own name, or by a known name; each field once. */
 export class Columns {
   readonly #chosen: ChosenColumns;
   readonly #found = new Map<string, RosterField | undefined>();
@@ -130,7 +130,7 @@ export class Columns {
     return [...this.#found].map(([column, field]) => ({ column, field: field ?? null }));
   }
 
-  /** Columns that --map names and the file has not. */
+  /** Columns that --map names but the file lacks. */
   missing(): string[] {
     return [...this.#chosen.keys()].filter((column) => !this.#found.has(column));
   }

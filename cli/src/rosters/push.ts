@@ -19,7 +19,7 @@ export async function pushCommand(io: Io, given: Given): Promise<ExitCode> {
   const { checked, issues } = await checkFile(io, given, roster);
   if (checked.errors > 0) {
     const lines = [...issues.map(describeIssue), ...summarize(checked, issues), 'Nothing was sent.'];
-    // Without the rows that are wrong it would cancel what they are about.
+    // Leaving out the invalid rows would cancel their enrollments.
     print(io, given, { value: { object: 'roster_push', sent: false, ...checked, issues }, lines });
     return 1;
   }
@@ -59,7 +59,7 @@ function readCount({ options }: Given): number | undefined {
   throw wrongUse('--confirm-cancel must be a whole number.');
 }
 
-/** The first changes have VINs in them, so they are left out here. */
+/** The first changes contain VINs, so they are left out here. */
 const toValue = ({ id, mode, livemode, totals, created_at: createdAt }: RosterSync, idempotencyKey?: string) => ({
   object: 'roster_push',
   sent: true,
@@ -76,7 +76,7 @@ const describeTotals = ({ mode, totals }: RosterSync): string[] => [
   ...Object.entries(totals).map(([name, count]) => cleanText(`  ${name.padEnd(10)} ${count}`)),
 ];
 
-/** Says of a refusal which line it is about, and of a lost answer how to go on. */
+/** Adds to a refusal the line it concerns, and to a lost response how to continue. */
 async function explain(call: Promise<RosterSync>, { file }: RosterFile, key?: string): Promise<RosterSync> {
   try {
     return await call;

@@ -1,4 +1,4 @@
-// Records of a file as it is read, each with the line it begins in: CSV with any of three delimiters, or NDJSON.
+// Reads the records of a file with the line in which each begins: CSV with any of three delimiters, or NDJSON.
 import { createReadStream } from 'node:fs';
 import { CommandFailed } from '../command-failed.ts';
 
@@ -6,7 +6,7 @@ export type Cell = { readonly column: string; readonly place: number; readonly t
 export type FileRecord = {
   readonly line: number;
   readonly cells: readonly Cell[];
-  /** What is wrong with the record as a whole. */
+  /** The problem with the record as a whole. */
   readonly problem?: string;
 };
 
@@ -14,7 +14,7 @@ type Line = { readonly number: number; readonly text: string };
 
 /** Longer than any row. */
 const recordCharactersMax = 1_048_576;
-/** Lines of one record: a quote that is never closed ends here, before its text is looked through too often. */
+/** Lines per record: an unclosed quote ends here, before its text is scanned too often. */
 const recordLinesMax = 1000;
 
 export async function* readRecords(file: string): AsyncGenerator<FileRecord, void> {
@@ -27,7 +27,7 @@ export async function* readRecords(file: string): AsyncGenerator<FileRecord, voi
   else yield* readTable(first.value, lines);
 }
 
-/** Without the mark at the beginning of a file, and without what ends a line. */
+/** Without the byte order mark and the line ends. */
 async function* readLines(file: string): AsyncGenerator<Line, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
@@ -72,7 +72,7 @@ function toObjectRecord({ number, text }: Line): FileRecord {
   }
 }
 
-/** Rows of the interface have members in members; a column is then named `vehicle.vin`. */
+/** Rows of the API have nested members; a column is then named `vehicle.vin`. */
 function flatten(value: object, before: string): { column: string; text: string }[] {
   return Object.entries(value).flatMap(([name, content]: [string, unknown]) => {
     const column = before + name;
@@ -107,7 +107,7 @@ async function* readTable(first: Line, lines: AsyncIterable<Line>): AsyncGenerat
 const neverClosed = ({ number }: Line) =>
   new CommandFailed(1, `The row that begins in line ${number} never ends: a quotation mark in it is not closed.`);
 
-/** The cells of one record by RFC 4180; undefined when a quote is still open, which a later line may close. */
+/** The cells of one record by RFC 4180; undefined while a quote is open, which a later line may close. */
 function parseRecord(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];

@@ -75,7 +75,7 @@ describe('mw roster check', () => {
     expect(issues[0]?.message).toContain('fine in test mode');
   });
 
-  it('says of a column what it is, and does not repeat a name that is that of the field', async () => {
+  it('reports the field of each column, and does not repeat a name equal to the field’s', async () => {
     const io = createTestIo({ cwd: folder });
     const file = write(`vehicle.vin,First Name,Last Name\n${valid},Robin,Rivera\n`);
     await checkCommand(io, givenWords({}, { arguments: [file] }));
@@ -98,7 +98,7 @@ describe('mw roster check', () => {
     expect(said).not.toMatch(/Rivera|no address|12345/);
   });
 
-  it('finds a VIN that comes twice, in either case, and counts lines inside of quotes', async () => {
+  it('finds a VIN that comes twice, in either case, and counts lines within quotes', async () => {
     const text = `${header}\n${row(valid, '"Rob\nin","O""Rivera",,,,,,x')}\n${row(valid.toLowerCase())}\n`;
     const { issues } = await check(text);
     // A line break in a name is a control character.
@@ -148,7 +148,7 @@ describe('mw roster check', () => {
     await expect(check(text)).rejects.toThrow(/line 2 never ends/);
   });
 
-  it('writes every issue to a file that was not there, and no cell of a person', async () => {
+  it('writes every issue to a new file, and no cell of a person', async () => {
     const text = `${header}\n${row('short', 'Robin,Rivera,bad,,,,,x').repeat(1)}\n`.concat(
       Array.from({ length: 150 }, () => row('short', 'Robin,Rivera,,,,,,x')).join('\n'),
     );
@@ -160,7 +160,7 @@ describe('mw roster check', () => {
     await expect(check(text, { refused: 'refused.csv' })).rejects.toThrow(/already exists/);
   });
 
-  it('shows an error behind any number of warnings', async () => {
+  it('shows an error after any number of warnings', async () => {
     const vins = Array.from({ length: 300 }, (_, index) => `1M8GDM9A1KP${String(index + 100_000)}`);
     const { issues, warnings } = await check(
       `VIN,First,Last\n${vins.map((vin) => `${vin},A,B\n`).join('')}short,A,B\n`,
@@ -170,7 +170,7 @@ describe('mw roster check', () => {
     expect(issues).toHaveLength(21);
   });
 
-  it('knows the same names of columns and the same check digit as the service', () => {
+  it('has the same column names and check digit as the service', () => {
     expect(columnNames).toEqual(names);
     for (let index = 0; index < 2000; index += 1) {
       const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
@@ -209,7 +209,7 @@ describe('mw roster push', () => {
     expect((await push(lines(vins))).value.totals.unchanged).toBe(3);
   });
 
-  it('does nothing with a row that is wrong, since leaving it out would cancel it', async () => {
+  it('does nothing if a row is invalid, since leaving it out would cancel it', async () => {
     const asked: string[] = [];
     const counting = (url: string, init: RequestInit) => {
       asked.push(url);
@@ -224,7 +224,7 @@ describe('mw roster push', () => {
     await expect(push(text)).rejects.toThrow(/FAIL line 4: plan/);
   });
 
-  it('asks for the number of cancellations when they are many', async () => {
+  it('asks for the number of cancellations if there are many', async () => {
     const vins = Array.from({ length: 6 }, () => rosterVin());
     env['MAKEWHOLE_KEY'] = (await givenPartner(harness.current)).key;
     await push(lines(vins), { confirm: true });
@@ -246,7 +246,7 @@ describe('mw roster push', () => {
     await expect(failing).rejects.toThrow(/--confirm --resume roster-/);
     const key = await failing.catch((error: { facts: { idempotency_key: string } }) => error.facts.idempotency_key);
     const { value } = await push(lines(vins), { confirm: true, resume: String(key) });
-    // The stored answer: two were created, by the first.
+    // The stored response: the first call created two.
     expect([value.totals.created, value.idempotency_key]).toEqual([2, key]);
     await expect(push(lines(vins), { resume: 'x' })).rejects.toThrow(/add --confirm/);
   });

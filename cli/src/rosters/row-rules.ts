@@ -1,4 +1,4 @@
-// The meaning and the problems of a cell: the same that the service would say, before anything is sent.
+// The meaning and the problems of a cell, found before sending and equal to those of the service.
 import type { EnrollmentRequest } from '@makewhole/sdk';
 import type { RosterField } from './columns.ts';
 import { findVinProblem, hasRightCheckDigit } from './vin.ts';
@@ -32,7 +32,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Of a cell that is not empty. Never with the cell's own text, which can be personal data. */
+/** For a cell that is not empty. Never includes the cell's text, which can be personal data. */
 export function findProblem(field: RosterField, text: string): Problem | undefined {
   if (field === 'vehicle.vin') {
     const problem = findVinProblem(text);
@@ -63,7 +63,7 @@ function findFormatProblem(field: RosterField, text: string): Problem | undefine
   return undefined;
 }
 
-/** A row as the interface takes it; an empty cell is an absent member. */
+/** A row in the form of the API; an empty cell becomes an absent member. */
 export function toRow(cells: ReadonlyMap<RosterField, string>): EnrollmentRequest {
   const take = (field: RosterField) => cells.get(field);
   const year = take('vehicle.year');

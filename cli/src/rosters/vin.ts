@@ -1,4 +1,4 @@
-/** What each character counts in the check digit, by 49 CFR 565. */
+/** The value of each character in the check digit, by 49 CFR 565. */
 const values: Readonly<Record<string, number>> = Object.fromEntries([
   ...[...'0123456789'].map((digit) => [digit, Number(digit)] as const),
   ...[...'ABCDEFGH'].map((letter, index) => [letter, index + 1] as const),
@@ -16,7 +16,7 @@ export function findVinProblem(vin: string): string | undefined {
   return /^[A-Z0-9]{17}$/i.test(vin) ? undefined : 'has a character that is not a letter or digit';
 }
 
-/** Whether the ninth character is what the others make it; vehicles of other continents need not have one. */
+/** Whether the ninth character matches the others; vehicles from other continents need not have a check digit. */
 export function hasRightCheckDigit(vin: string): boolean {
   const upper = vin.toUpperCase();
   const sum = weights.reduce((total, weight, index) => total + weight * (values[upper[index] ?? ''] ?? 0), 0);

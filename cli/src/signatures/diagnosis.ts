@@ -1,4 +1,4 @@
-// The portal's doctor. It is pure code of the server, and the package carries a copy of it: see build.ts.
+// The portal's diagnosis. It is pure server code, and the package carries a copy: see build.ts.
 export { diagnoseRequest } from '../../../server/src/lib/signature-diagnosis/diagnose-request.ts';
 export type { OwnCredential } from '../../../server/src/lib/signature-diagnosis/diagnose-request.ts';
 export { diagnoseWebhook } from '../../../server/src/lib/signature-diagnosis/diagnose-webhook.ts';

@@ -10,7 +10,7 @@ import { headerOf, optional, readAt, readInput, requireOneStdin } from './read-i
 
 const windowS = 300;
 
-/** Which rule a captured request breaks, offline: no part of it leaves the machine. */
+/** Reports which rule a captured request breaks. Offline: no part of it leaves the machine. */
 export async function doctor(io: Io, given: Given): Promise<ExitCode> {
   const { options } = given;
   requireOneStdin(given.arguments[0], options['body'], options['key']);
@@ -24,7 +24,7 @@ export async function doctor(io: Io, given: Given): Promise<ExitCode> {
     request: { method, target, rawHeaders, body },
     publicBaseUrl: findOrigin(io, given, capture),
     credentials,
-    // A capture may be old: its age counts by a clock that was named.
+    // A capture may be old: its age counts only against a time that the user gives.
     at: readAt(io, options['at']) ?? (signedAt === undefined ? io.now() : new Date(Number(signedAt) * 1000)),
     windowS,
   });
@@ -52,7 +52,7 @@ function headline(verdict: string, count: number, hasKey: boolean): string {
   return `Without --key <file>, only the headers were checked, and the signature was not verified. ${found}`;
 }
 
-/** A public key, or a private one of which the public half is taken. */
+/** A public key, or the public half of a private one. */
 async function readCredentials(io: Io, { options }: Given, { rawHeaders }: Capture): Promise<OwnCredential[]> {
   const file = optional(options['key']);
   if (file === undefined) return [];
@@ -77,7 +77,7 @@ function readKey(pem: string, file: string): KeyObject {
   return key;
 }
 
-/** The public address that is signed: of --url, of the environment, of the last sign-in, of the capture itself. */
+/** The public address that is signed: from --url, the environment, the last sign-in, or the capture itself. */
 function findOrigin({ env }: Io, { options }: Given, { origin, rawHeaders }: Capture): string {
   const host = headerOf(rawHeaders, 'host');
   const known = optional(options['url']) ?? (env['MAKEWHOLE_URL'] || readConfigFile(env).url) ?? origin;

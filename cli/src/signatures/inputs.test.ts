@@ -13,7 +13,7 @@ const secrets = {
 
 type Place = keyof typeof secrets;
 
-/** A home where mw listen made a secret, and a delivery that was signed with one of the secrets. */
+/** A home where mw listen created a secret, and a delivery signed with one of the secrets. */
 async function givenDelivery(signedWith: Place, env: Readonly<Record<string, string>> = {}, config?: string) {
   const shell = createShell({ env });
   mkdirSync(join(shell.folder, 'makewhole'));
@@ -26,7 +26,7 @@ async function givenDelivery(signedWith: Place, env: Readonly<Record<string, str
   return shell;
 }
 
-describe('the secret that mw verify verifies with', () => {
+describe('the secret that mw verify uses', () => {
   const cases: { what: string; signedWith: Place; env?: Record<string, string>; words?: string }[] = [
     {
       what: 'the file comes before the environment',
@@ -55,7 +55,7 @@ describe('the secret that mw verify verifies with', () => {
     expect((await wrong.run(`verify --headers headers --body body${words}`)).exitCode).toBe(1);
   });
 
-  it('is missed with 2 and a word on each place; a file is enough without any of them', async () => {
+  it('is reported missing with 2 and each possible place; a file is enough without any of them', async () => {
     const shell = await givenDelivery('file', {}, '{');
     expect((await shell.run('verify --headers headers --body body --secret-file secret.txt')).exitCode).toBe(0);
     const bare = await givenDelivery('file', {}, '{}');
@@ -67,8 +67,8 @@ describe('the secret that mw verify verifies with', () => {
 });
 
 describe('stdin', () => {
-  it('is taken byte for byte', async () => {
-    // 0xff is in no text of UTF-8.
+  it('is read byte for byte', async () => {
+    // 0xff never occurs in UTF-8.
     const bytes = Buffer.from(`${body.slice(0, -1)},"name":"\u00ff"}\r\n`, 'latin1');
     const shell = createShell({ stdin: bytes });
     const headers = await webhooks.testHeaders({ body: bytes, secret: secrets.file });
@@ -83,7 +83,7 @@ describe('stdin', () => {
     'doctor - --body -',
     'doctor - --key -',
     'sign POST https://x.example/y --key - --key-id crd_x --body -',
-  ])('can be named once: mw %s', async (words) => {
+  ])('can be named only once: mw %s', async (words) => {
     const { exitCode, err } = await createShell().run(words);
     expect([exitCode, err.join('\n')]).toEqual([2, expect.stringContaining('only one can be stdin')]);
   });

@@ -5,15 +5,15 @@ export type Capture = {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Of the address, where the capture has a whole one. */
+  /** The origin, if the capture has a full URL. */
   readonly origin: string | undefined;
   readonly rawHeaders: string[];
   readonly body: Buffer | undefined;
 };
 
-/** A request as it went over the wire: its line, its headers, an empty line, its body. */
+/** A request as sent: its request line, its headers, an empty line, its body. */
 export function readCapture(bytes: Buffer): Capture {
-  // Byte for byte, so that the body is what it was.
+  // latin1 keeps every byte, so the body stays unchanged.
   const text = bytes.toString('latin1');
   const [, head = text, end = ''] = /^([\s\S]*?)(\r?\n\r?\n|$)/.exec(text) ?? [];
   const [first = '', ...lines] = head.split(/\r?\n/);
@@ -31,7 +31,7 @@ function readAddress(address: string): { target: string; origin: string | undefi
   return origin === undefined ? { target: address, origin: undefined } : { target: target || '/', origin };
 }
 
-/** Editors end a file with a line break, which was no part of the body. */
+/** Editors end a file with a line break that was not part of the body. */
 function mend(body: Buffer, declared: string | undefined): Buffer {
   if (declared === undefined || !/^\d+$/.test(declared)) return body;
   const extra = body.length - Number(declared);

@@ -6,7 +6,7 @@ import type { Io } from '../command.ts';
 /** More than any signed body of these APIs. */
 const bytesMax = 50_000_000;
 
-/** The bytes of a file that an option names; `-` is stdin. */
+/** The bytes of the file given by an option; `-` is stdin. */
 export async function readInput(io: Io, path: string): Promise<Buffer> {
   if (path === '-') return io.readStdin();
   const file = resolve(io.cwd, path);
@@ -20,12 +20,12 @@ export async function readInput(io: Io, path: string): Promise<Buffer> {
   }
 }
 
-/** Stdin can be read once: the second reader would get nothing, and find the wrong mistake. */
+/** Stdin can be read only once: a second reader would get nothing and report the wrong mistake. */
 export function requireOneStdin(...paths: readonly (string | true | undefined)[]): void {
   if (paths.filter((path) => path === '-').length > 1) throw wrongUse('Several files are -; only one can be stdin.');
 }
 
-/** An option that must have a value here. */
+/** An option that requires a value here. */
 export function requireOption(options: Readonly<Record<string, string | true | undefined>>, name: string): string {
   const value = options[name];
   if (typeof value !== 'string') throw wrongUse(`--${name} is missing.`);
@@ -36,7 +36,7 @@ export function requireOption(options: Readonly<Record<string, string | true | u
 export const optional = (value: string | true | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** `now`, or a time; nothing when it was not said. */
+/** `now`, or a time; undefined if absent. */
 export function readAt(io: Io, value: string | true | undefined): Date | undefined {
   if (typeof value !== 'string') return undefined;
   const at = value === 'now' ? io.now() : new Date(/^\d{9,11}$/.test(value) ? Number(value) * 1000 : value);
@@ -45,7 +45,7 @@ export function readAt(io: Io, value: string | true | undefined): Date | undefin
   return at;
 }
 
-/** Name, value, name, value: as on the wire, repeated ones too. */
+/** Name, value, name, value: as sent, including repeated ones. */
 export function readHeaderLines(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed.startsWith('{')) {

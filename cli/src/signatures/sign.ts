@@ -10,7 +10,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PATCH'] as const;
 type Method = (typeof methods)[number];
 const isMethod = (text: string): text is Method => methods.includes(text as Method);
 
-/** Signs one request, offline, and prints what was signed, the headers, and a curl that sends it. */
+/** Signs one request offline, and prints the signature base, the headers, and a curl command that sends it. */
 export async function sign(io: Io, given: Given): Promise<ExitCode> {
   const { options } = given;
   requireOneStdin(options['key'], options['body']);
@@ -71,7 +71,7 @@ function readCreated(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** What was signed, from the headers that say so. */
+/** The signature base, from the headers that describe it. */
 function writeBase(method: string, url: string, headers: Readonly<Record<string, string>>): string {
   const parameters = (headers['signature-input'] ?? '').replace(/^svc=/, '');
   const names = [...(/^\(([^)]*)\)/.exec(parameters)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
@@ -89,12 +89,12 @@ type ToCurl = {
 
 function writeCurl({ method, url, headers, bodyFile }: ToCurl): string {
   const all = { ...(bodyFile === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
-  // HEAD as a method of -X would wait for a body.
+  // curl waits for a body if -X is HEAD.
   const request = method === 'HEAD' ? '--head' : `-X ${method}`;
   return [
     `curl ${request} ${quote(url)}`,
     ...Object.entries(all).map(([name, value]) => `  -H ${quote(`${name}: ${value}`)}`),
-    // --data would drop line breaks, and with them the digest.
+    // --data would drop line breaks and so break the digest.
     ...(bodyFile === undefined ? [] : [`  --data-binary ${quote(`@${bodyFile}`)}`]),
   ].join(' \\\n');
 }

@@ -34,14 +34,14 @@ describe('mw sign', () => {
     expect((await call('GET', '/api/gap/v1/me', { headers })).status).toBe(200);
   });
 
-  it('prints a curl that sends the very bytes, and a base that the doctor finds right', async () => {
+  it('prints a curl command that sends the exact bytes, and a base that the doctor finds correct', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const key = file('ed.pem', pkcs8(privateKey));
     const content = `{"note": "it's ä \\n"}\n`;
     const body = file('body.json', content);
     const words = `sign post ${base}/api/gap/v1/referrals?x=1 --key ${key} --key-id crd_x --body ${body} --json`;
     const { curl, headers, base: text } = JSON.parse((await shell.run(words)).out[0]!);
-    // A stand-in that writes down what it is given, so that the quotes are those of a real shell.
+    // A stand-in that records its arguments, so that a real shell interprets the quotes.
     const said = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; ${curl}`], {
       cwd: shell.folder,
       encoding: 'utf8',
@@ -74,9 +74,9 @@ describe('mw sign', () => {
 });
 
 describe('mw doctor', () => {
-  // Those about other credentials of an institution need to know them; here is one key.
+  // Mistakes about an institution's other credentials need those credentials; here there is one key.
   const ofOneKey = plants.filter(([codes]) => !codes.some((code) => /^(credential\.|environment\.mode)/.test(code)));
-  // One of each kind: what finds them has tests of its own.
+  // One of each kind; the code that finds them has its own tests.
   const kinds = ofOneKey.filter(([[code]], at) => ofOneKey.findIndex(([[other]]) => other === code) === at);
   const cases = kinds.map(([expected, what, changes, alg = 'ed25519']) => {
     const signer = usual(alg);
@@ -97,7 +97,7 @@ describe('mw doctor', () => {
     expect([exitCode, mistakes.map(({ code }: { code: string }) => code).toSorted()]).toEqual([1, expected]);
   });
 
-  it('takes the public key too, looks at the headers without one, and forgives the line break of an editor', async () => {
+  it('accepts the public key too, checks the headers without one, and tolerates an editor’s line break', async () => {
     const { request, at } = signWith(usual('ed25519'));
     const lines = request.rawHeaders.flatMap((name, index) =>
       index % 2 === 0 ? [`${name}: ${request.rawHeaders[index + 1] ?? ''}`] : [],
@@ -156,7 +156,7 @@ describe('mw verify', () => {
     return [exitCode, verdict, ...mistakes.map(({ code }: { code: string }) => code)];
   }
 
-  it('finds a genuine delivery, however old the copy is, by either secret of a rotation', async () => {
+  it('accepts a genuine delivery, however old the copy is, with either secret of a rotation', async () => {
     expect(await verify({})).toEqual([0, 'valid']);
     expect(await verify({ secret: `whsec_b3RoZXI= ${secret}\n` })).toEqual([0, 'valid']);
     expect(await verify({ secret: `whsec_b3RoZXI=,${secret}` })).toEqual([0, 'valid']);
@@ -188,7 +188,7 @@ describe('mw verify', () => {
     return { exitCode: plain.exitCode, text: plain.out.join('\n'), value: JSON.parse(json.out[0]!) };
   };
 
-  it('says of an old copy that receivers refuse it, and of a recent one nothing', async () => {
+  it('warns that receivers refuse an old copy, and says nothing about a recent one', async () => {
     const old = await say(body, new Date(Date.now() - 1_000_000));
     expect([old.exitCode, old.value.within_tolerance]).toEqual([0, false]);
     expect(old.text).toMatch(/^Genuine: referral.created evt_1\..*\n {2}It is 100\d seconds old; receivers reject/);

@@ -17,7 +17,7 @@ import {
 
 const toleranceS = 300;
 
-/** Whether a delivery is genuine, offline; and if not, which mistake explains it. */
+/** Whether a delivery is genuine, offline; if not, which mistake explains it. */
 export async function verify(io: Io, given: Given): Promise<ExitCode> {
   const { options } = given;
   requireOneStdin(options['headers'], options['body'], options['secret-file']);
@@ -25,7 +25,7 @@ export async function verify(io: Io, given: Given): Promise<ExitCode> {
   const body = await readInput(io, requireOption(options, 'body'));
   const secrets = await findSecrets(io, given);
   const signedAt = findSigned(rawHeaders);
-  // A copy may be old: it is refused for its age only by a clock that was named.
+  // A copy may be old: its age counts only against a time that the user gives.
   const named = readAt(io, options['at']);
   const at = named ?? signedAt ?? io.now();
   const headers = Object.fromEntries(
@@ -58,7 +58,8 @@ export async function verify(io: Io, given: Given): Promise<ExitCode> {
   }
   const own = secrets.map((text) => ({ text, of: 'current' as const }));
   const { mistakes } = await diagnoseWebhook({ body, headers, secrets: own, at, toleranceS });
-  // What the library refused is never called valid: where no mistake explains it, its own reason stands.
+  // A delivery refused by the library is never called valid: if no mistake explains it, the library's reason is
+  // shown.
   const found = mistakes.length > 0 ? mistakes.map(ofThisSide) : [unexplained(refusal, headers)];
   const listed: readonly Mistake[] = body.length === 0 ? [emptyBody] : found;
   print(io, given, {
@@ -68,7 +69,7 @@ export async function verify(io: Io, given: Given): Promise<ExitCode> {
   return 1;
 }
 
-/** A copy stays genuine; whoever receives it that late refuses it all the same. */
+/** A copy stays genuine, but a receiver that gets it this late refuses it. */
 function describeAge(ageS: number | null): string[] {
   if (ageS === null || Math.abs(ageS) <= toleranceS) return [];
   const age = ageS > 0 ? `${ageS} seconds old` : `signed ${-ageS} seconds ahead of the clock`;
@@ -81,7 +82,7 @@ const emptyBody: Mistake = {
   fix: 'Read the raw body before anything else, and keep its bytes.',
 };
 
-/** The form in which the body was signed, which is not the one at hand. */
+/** The form in which the body was signed, if it differs from the given one. */
 const signedForms: Readonly<Record<string, string>> = {
   'received.compact': 'without spaces',
   'received.pretty': 'pretty-printed',
@@ -107,7 +108,7 @@ async function readHeaders(io: Io, { options }: Given): Promise<string[]> {
   return read;
 }
 
-/** Of a file, of the environment, or that of `mw listen`. */
+/** From a file, from the environment, or from `mw listen`. */
 async function findSecrets(io: Io, given: Given): Promise<string[]> {
   const file = optional(given.options['secret-file']);
   const text =
@@ -136,7 +137,7 @@ async function findRefusal({ headers, body, secrets, at }: Received): Promise<We
     return undefined;
   } catch (error) {
     if (error instanceof WebhookRefused) return error;
-    // It verified, and what was signed is no JSON.
+    // The signature is valid, but the signed body is not JSON.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

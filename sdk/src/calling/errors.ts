@@ -5,13 +5,13 @@ export type { AgentCode, PartnerCode };
 
 /** Failures before there is a response to branch on. */
 export type ClientCode =
-  /** No answer arrived: the connection failed or was dropped. */
+  /** No response arrived: the connection failed or was dropped. */
   | 'connection_failed'
-  /** No answer within `timeoutMs`. */
+  /** No response within `timeoutMs`. */
   | 'timeout'
   /** Your own signal ended the call. */
   | 'aborted'
-  /** The answer is not what the interface describes, such as a page of a proxy. */
+  /** The response does not match the API description, such as a proxy's page. */
   | 'unexpected_answer';
 
 export type Issue = { readonly path: string; readonly message: string };
@@ -31,21 +31,21 @@ type DetailsByCode = {
 type DetailsOf<Code> = Code extends keyof DetailsByCode ? DetailsByCode[Code] : Readonly<Record<string, unknown>>;
 
 export type ErrorFacts = {
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number | undefined;
   /** Quote it when you ask us about this call. */
   readonly requestId?: string | undefined;
-  /** The address of a page about this error. */
+  /** The URL of a page about this error. */
   readonly page?: string | undefined;
   /** Each invalid field, on a validation error. */
   readonly issues?: readonly Issue[] | undefined;
   readonly retryAfterS?: number | undefined;
-  /** How often it was sent. */
+  /** How often the request was sent. */
   readonly attempts: number;
-  /** Call again with this key, and it is still done once. */
+  /** Call again with this key: the call still takes effect only once. */
   readonly idempotencyKey?: string | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** What the server's clock was ahead of this one by, when a signature was refused as stale. */
+  /** How far the server's clock was ahead of this one, if a signature was refused as stale. */
   readonly clockSkewS?: number | undefined;
   readonly cause?: unknown;
 };
@@ -85,6 +85,6 @@ type Each<Code extends string> = Code extends string ? MakewholeError<Code> : ne
 export type AgentError = Each<AgentCode | ClientCode>;
 export type PartnerError = Each<PartnerCode | ClientCode>;
 
-/** By name and not by class: a program can load this library twice, once as each kind of module. */
+/** By name and not by class, because a program can load this library twice, once per module kind. */
 export const isMakewholeError = (error: unknown): error is AgentError | PartnerError =>
   error instanceof Error && error.name === 'MakewholeError' && 'code' in error && 'attempts' in error;

@@ -2,7 +2,7 @@ import { joinBytes, toBytes, type Bytes } from '../bytes.ts';
 
 export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
-/** Enough lines for a chunk of some size: a row is about 200 bytes. */
+/** Enough lines for a chunk of reasonable size: a row is about 200 bytes. */
 const rowsPerChunk = 200;
 
 /** One JSON text per line, a chunk at a time. */

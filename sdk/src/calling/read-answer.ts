@@ -17,7 +17,7 @@ type ErrorBody = {
   readonly issues?: unknown;
 };
 
-/** The body of a success, or the error that the answer is. */
+/** Returns the body of a success, or throws the error in the response. */
 export async function readAnswer(response: Response, reading: Reading): Promise<unknown> {
   const text = await response.text();
   const body = parse(text);
@@ -89,7 +89,7 @@ function messageOf({ error, detail, listed, code, clockSkewS }: Said): string {
   return `${said}${fields === '' ? '' : ` (${fields})`}${clock}`;
 }
 
-/** The page of `Link: <…>; rel="help"`; it is of the same host, and named without it. */
+/** The page in `Link: <…>; rel="help"`; it is on the same host, which the link omits. */
 function helpLink(header: string | null, errorPage: string): string | undefined {
   const links = (header ?? '').matchAll(/<([^<>]+)>([^,]*)/g);
   const [, target] =

@@ -6,8 +6,9 @@ type Runtime = {
 };
 
 /**
- * SHA-256 in base64 of what is never held as a whole. WebCrypto has no digest of a stream, so it is asked of Node, without
- * importing anything; nothing where there is no Node.
+ * SHA-256 in base64 of data that is never held as a whole. WebCrypto cannot digest a stream, so this uses Node's
+ * crypto without
+ * importing it; undefined outside Node.
  */
 export async function digestStream(chunks: AsyncIterable<Bytes>): Promise<string | undefined> {
   const hash = (globalThis as unknown as Runtime).process?.getBuiltinModule?.('node:crypto')?.createHash?.('sha256');

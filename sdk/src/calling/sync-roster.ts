@@ -4,19 +4,19 @@ import type { CallBody, ChangeOptions, Transport } from './transport.ts';
 import type { EnrollmentRequest, RosterSync } from '../types/types.ts';
 
 export type RosterOptions = ChangeOptions & {
-  /** `dry_run` says what would change and changes nothing; default: `apply`. */
+  /** `dry_run` reports what would change without changing it; default: `apply`. */
   readonly mode?: 'apply' | 'dry_run' | undefined;
-  /** `would_cancel` of `roster_cancel_threshold`, to confirm that many cancellations. */
+  /** `would_cancel` from `roster_cancel_threshold`, to confirm that many cancellations. */
   readonly confirmCancelCount?: number | undefined;
 };
 
-/** The service answers when it has compared every row; a million takes minutes. */
+/** The service responds after it has compared every row; a million takes minutes. */
 const rosterTimeoutMs = 600_000;
 const type = 'application/x-ndjson';
 
 /**
- * Sends rows as they are read. Rows from a function can be read again, and only then is a stream that failed sent
- * again, and a signed one read twice instead of held: its digest is sent before it.
+ * Sends rows as they are read. Rows from a function can be read again: only then is a failed stream sent
+ * again. A signed stream is read twice instead of held, because its digest is sent first.
  */
 export async function syncRoster(
   api: Transport,
@@ -35,7 +35,7 @@ export async function syncRoster(
     query: { mode, confirm_cancel_count: confirmCancelCount },
     body,
     idempotencyKey,
-    // A list can be read again as well; a one-time iterable cannot be read again.
+    // A list can also be read again; a one-time iterable cannot.
     repeatable: 'bytes' in body || isAgain || Array.isArray(rows),
     once: !('bytes' in body) && !isAgain && !Array.isArray(rows),
   });
@@ -55,5 +55,5 @@ async function bodyOf({ signs, isAgain, open }: Reading): Promise<CallBody> {
   return digest === undefined ? { bytes: await collectNdjson(open()), type } : { open: stream, type, digest };
 }
 
-/** Browsers send a stream over HTTP/2 alone, or not at all, so there a roster is held in memory. */
+/** Browsers send streams only over HTTP/2 or not at all, so there a roster is held in memory. */
 const canSendStreams = (): boolean => !('document' in globalThis) && !('WorkerGlobalScope' in globalThis);

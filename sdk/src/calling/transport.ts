@@ -9,11 +9,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type TransportOptions = Partial<RetryPolicy> & {
   /** The service's public address, such as `https://api.example.com`; default: the one in its description. */
   readonly baseUrl?: string | undefined;
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
-  /** For each attempt; default: 30,000, and longer for reports and rosters. */
+  /** Per attempt; default: 30,000, and longer for reports and rosters. */
   readonly timeoutMs?: number;
-  /** Called before a call is sent again. */
+  /** Called before a retry. */
   readonly onRetry?: (error: MakewholeError, waitMs: number) => void;
   /** The time on your clock; default: now. */
   readonly now?: () => Date;
@@ -25,9 +25,9 @@ export type CallOptions = {
   readonly timeoutMs?: number | undefined;
 };
 
-/** Of a call that changes something. */
+/** Options of a call that changes data. */
 export type ChangeOptions = CallOptions & {
-  /** Default: a random one, which the error has when the call fails. */
+  /** Default: a random one, which is in the error if the call fails. */
   readonly idempotencyKey?: string | undefined;
 };
 
@@ -38,7 +38,7 @@ export type CallBody =
   | {
       readonly open: () => ReadableStream<Uint8Array>;
       readonly type: string;
-      /** SHA-256 of what it reads, in base64, for a signature. */
+      /** SHA-256 of the stream's content, in base64, for a signature. */
       readonly digest?: string;
     };
 
@@ -48,9 +48,12 @@ export type Call = CallOptions & {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: CallBody | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Whether doing it twice is the same as doing it once: it is then sent again when nobody knows what became of it. */
+  /**
+   * Whether repeating the call has the same effect as making it once; such a call is retried if its outcome is
+   * unknown.
+   */
   readonly repeatable: boolean;
-  /** Its body can be read only once, so it is never sent again. */
+  /** Its body can be read only once, so it is never retried. */
   readonly once?: boolean | undefined;
 };
 
@@ -62,7 +65,7 @@ export type Transport = {
 export type TransportInput = TransportOptions & {
   readonly baseUrl: string;
   readonly credential: Credential;
-  /** The page about errors that name none themselves. */
+  /** The page for errors that name no page themselves. */
   readonly errorPage: string;
 };
 
@@ -110,7 +113,7 @@ export function createTransport(given: TransportInput): Transport {
   return { credential, send };
 }
 
-/** When the client is made, and not at its first call. */
+/** Checked when the client is created, not at its first call. */
 function requireAddress(baseUrl: string): void {
   const isAddress = /^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl);
   if (!isAddress) throw new TypeError('baseUrl must be an address such as https://api.example.com.');
@@ -133,7 +136,7 @@ function initOf({ method, body }: Call, authorization: Readonly<Record<string, s
   if ('form' in body) return { ...common, headers, body: body.form };
   headers['content-type'] = body.type;
   if ('bytes' in body) return { ...common, headers, body: body.bytes };
-  // Runtimes ask for `duplex` when a body is a stream, and not all types know it.
+  // Runtimes require `duplex` for a stream body, and not all types include it.
   return { ...common, headers, body: body.open(), duplex: 'half' } as RequestInit;
 }
 
@@ -143,12 +146,12 @@ type Happened = {
   readonly own: AbortSignal | undefined;
 };
 
-/** What fetch throws, by its cause; errors of answers and of signing pass. */
+/** Converts what fetch throws by its cause; errors from responses and from signing pass through. */
 function asCallError(error: unknown, { facts, deadline, own }: Happened): unknown {
   if (isMakewholeError(error)) return error;
   if (own?.aborted) return new MakewholeError('aborted', 'Your signal ended the call.', { ...facts, cause: error });
   if (deadline.aborted) return new MakewholeError('timeout', 'No answer arrived in time.', { ...facts, cause: error });
-  // fetch has one kind of error for everything between here and the server.
+  // fetch has one kind of error for every network failure.
   if (!(error instanceof TypeError)) return error;
   return new MakewholeError('connection_failed', `The connection failed${reasonOf(error)}.`, {
     ...facts,
@@ -156,7 +159,7 @@ function asCallError(error: unknown, { facts, deadline, own }: Happened): unknow
   });
 }
 
-/** What Node says below the one sentence of fetch; browsers say no more than that. */
+/** Node's reason inside fetch's error; browsers give no reason. */
 function reasonOf({ cause }: Error): string {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
   const reason = [code, message].find((one) => typeof one === 'string' && one !== '');

@@ -44,9 +44,7 @@ async function listen(receiver: Receiver['node']): Promise<string> {
 const post = async (url: string, { body, headers, method = 'POST' }: Sent) =>
   (await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) })).status;
 
-/**
- * The same receiver behind each framework. Express and Hono themselves are tried by .ci/sdk, with the packed library.
- */
+/** The same receiver behind each framework. .ci/sdk tests Express and Hono themselves, with the packed library. */
 const frameworks: Record<string, (receiver: Receiver) => Send> = {
   'node:http': (receiver) => async (sent) => post(await listen(receiver.node), sent),
   'express.raw, by its shape': (receiver) => async (sent) => {
@@ -124,7 +122,7 @@ describe.each(Object.entries(frameworks))('webhooks.receive for %s', (name, thro
   });
 
   it.each(['referral.something_new', 'constructor', '__proto__'])(
-    'acknowledges the unknown type %s, and hands it over when it is wanted [P-VER-004]',
+    'acknowledges the unknown type %s, and passes it to `other` if set [P-VER-004]',
     async (type) => {
       const others: string[] = [];
       const body = eventText(type);
@@ -137,7 +135,7 @@ describe.each(Object.entries(frameworks))('webhooks.receive for %s', (name, thro
   );
 });
 
-it('a body that Express has parsed is named, with what to do', async () => {
+it('a body that Express has parsed is reported, with what to do', async () => {
   const failed: unknown[] = [];
   const receiver = webhooks.receive({ secret, on: {}, onError: (error) => void failed.push(error) });
   const server = createServer((request, response) => {
@@ -152,7 +150,7 @@ it('a body that Express has parsed is named, with what to do', async () => {
 });
 
 describe('webhooks.verify', () => {
-  it('takes a rotation either way: the old secret in the own header, both in the standard’s', async () => {
+  it('accepts both secrets of a rotation: the old one in our header, both in the standard header', async () => {
     const body = eventText();
     const t = String(Math.floor(Date.now() / 1000));
     const id = JSON.parse(body).id as string;

@@ -16,17 +16,15 @@ export type EventStore = {
 export type ReceiveOptions = {
   /** Both secrets during the overlap of a rotation. */
   readonly secret: Secrets;
-  /**
-   * What to do for each type, within ten seconds. What it throws is answered with 500, and the delivery comes again.
-   */
+  /** The action for each type, within ten seconds. If it throws, the response is 500, and the service retries. */
   readonly on: { readonly [Type in EventType]?: (event: EventOf<Type>) => void | Promise<void> };
-  /** For types without an action, those added later included; they are acknowledged either way. */
+  /** For types without an action, including types added later; they are acknowledged either way. */
   readonly other?: (event: UnknownEvent) => void | Promise<void>;
-  /** Without one, a delivery that is repeated is acted upon again. */
+  /** Without one, a repeated delivery is acted on again. */
   readonly store?: EventStore;
   /** Called for rejected deliveries, with the reason, for your log. */
   readonly onRefused?: (error: WebhookRefused) => void;
-  /** Called with what an action threw, or with what a framework did to the body. */
+  /** Called with an action's error, or with a problem caused by a framework. */
   readonly onError?: (error: unknown) => void;
   readonly now?: () => Date;
   readonly toleranceSeconds?: number;
@@ -40,7 +38,7 @@ const directly: EventStore = { once: (_id, act) => act() };
  */
 export function receiveWebhooks(options: ReceiveOptions) {
   const { secret, now, toleranceSeconds, onRefused, onError, store = directly } = options;
-  // Without types a variable that is not set gets here, and every delivery would be refused.
+  // Without type checking, an unset variable gets here, and every delivery would be refused.
   if ([secret].flat().every((one) => !one)) throw new TypeError('secret is missing: the whsec_… of your endpoint.');
   const receive: ReceiveRequest = async ({ method, headers, body }) => {
     if (method !== 'POST') return 405;

@@ -1,4 +1,4 @@
-// From the requests of frameworks to one receiver, by their shapes: nothing of them is imported.
+// Adapts the requests of frameworks to one receiver, by their shapes: no framework is imported.
 import { joinBytes } from '../bytes.ts';
 import { BodyTooLarge } from './body-too-large.ts';
 import type { WebhookHeaders } from './webhook-headers.ts';
@@ -6,20 +6,20 @@ import type { WebhookHeaders } from './webhook-headers.ts';
 export type Incoming = {
   readonly method: string;
   readonly headers: WebhookHeaders;
-  /** Byte for byte; read only when it is wanted. */
+  /** Byte for byte; read only when needed. */
   readonly body: () => Promise<string | Uint8Array>;
 };
 
-/** The status to answer with. */
+/** Returns the response status. */
 export type ReceiveRequest = (request: Incoming) => Promise<number>;
 
-/** Far more than an event has. */
+/** Far more than the size of any event. */
 const bodyBytesMax = 1_048_576;
 
 type NodeRequest = AsyncIterable<Uint8Array | string> & {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Of Express, when a parser ran before. */
+  /** Set by Express if a parser ran earlier. */
   readonly body?: unknown;
 };
 type NodeResponse = {
@@ -33,7 +33,7 @@ export const toExpress =
   async (request: NodeRequest, response: NodeResponse): Promise<void> => {
     const { method = '', headers } = request;
     const status = await receive({ method, headers, body: () => rawBody(request, request.body) });
-    // The rest of a body that is too large is not waited for.
+    // The rest of a body that is too large is not read.
     if (status === 413) response.setHeader('connection', 'close');
     response.writeHead(status).end();
   };
@@ -68,7 +68,7 @@ type FastifyInstance = {
   post(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
 };
 
-/** A plugin: `fastify.register(receiver.fastify, { prefix: '/hooks' })`. Its parsers are its own and change no others. */
+/** A plugin: `fastify.register(receiver.fastify, { prefix: '/hooks' })`. Its parsers apply only within it. */
 export const toFastify =
   (receive: ReceiveRequest) =>
   async (instance: FastifyInstance): Promise<void> => {
@@ -88,7 +88,7 @@ function rawBody(request: AsyncIterable<Uint8Array | string>, parsed: unknown): 
   return Promise.reject(new TypeError(`The body was parsed before the receiver saw its bytes: ${advice}.`));
 }
 
-/** By its reader: not every runtime can iterate over a stream. */
+/** Uses the reader, because not every runtime can iterate over a stream. */
 async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void> {
   if (stream === null) return;
   const reader = stream.getReader();

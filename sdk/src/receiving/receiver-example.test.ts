@@ -56,7 +56,7 @@ describe('the example of a receiver', () => {
     expect(acted).toEqual(['evt_1', 'evt_2']);
   });
 
-  it('does not acknowledge what it could not do, and does it when it comes again', async () => {
+  it('does not acknowledge a failed event, and acts on it when it is delivered again', async () => {
     const acted: string[] = [];
     let broken = true;
     const url = await start(async ({ id }) => {
@@ -70,7 +70,7 @@ describe('the example of a receiver', () => {
     expect(acted).toEqual(['evt_1']);
   });
 
-  it('remembers in the store it is given', async () => {
+  it('records events in the store that it is given', async () => {
     const asked: string[] = [];
     const already: EventStore = { once: async (id) => void asked.push(id) };
     const url = await start(() => Promise.reject(new Error('must not act')), already);

@@ -29,8 +29,8 @@ export type Delivery = {
 };
 
 /**
- * The event of a genuine and recent delivery; throws `WebhookRefused` for every other. During a rotation the service's
- * own header has the old secret's signature and the standard's header has both, so a match of either header is enough.
+ * Returns the event of a genuine and recent delivery; throws `WebhookRefused` otherwise. During a rotation our
+ * own header has the old secret's signature and the standard header has both, so a match of either header is enough.
  */
 export async function verifyDelivery({ headers, body, secret, ...clock }: Delivery): Promise<Event | UnknownEvent> {
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))

@@ -1,4 +1,4 @@
-// What the headers of a delivery say, and what its secrets mean. It imports nothing of Node, so every runtime can use it.
+// Parses delivery headers and secrets. It imports nothing from Node, so every runtime can use it.
 // SPDX-License-Identifier: Apache-2.0
 import { fromBase64, fromHex, toBytes, type Bytes } from '../bytes.ts';
 
@@ -103,7 +103,7 @@ export function hmacKey(secret: string): Bytes {
   return key;
 }
 
-/** Lenient about the padding, as the libraries of the standard are. */
+/** Lenient about padding, like the standard's libraries. */
 function decodeSecret(base64: string): Bytes {
   try {
     return Uint8Array.from(atob(base64.replace(/(?<!=)=+$/, '')), (character) => character.charCodeAt(0));

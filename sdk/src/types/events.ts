@@ -1,4 +1,5 @@
-// Events by their type. Data is typed by the descriptions where they say it per type, and otherwise by the shapes below.
+// Events by their type. The API descriptions type the data where they define it per type, and otherwise the shapes
+// below do.
 import type { Webhooks as AgentWebhooks } from './agent.gen.ts';
 import type { Webhooks as PartnerWebhooks } from './partner.gen.ts';
 
@@ -87,7 +88,7 @@ type DataOf<Type extends string> = Type extends keyof OwnData
     ? OfReferral
     : OfEnrollment;
 
-/** The description's own event of this type; of a description that has one envelope for all, that envelope narrowed. */
+/** The description's own event of this type; if a description has one envelope for all, that envelope narrowed. */
 type Described<Envelope, Type extends string> = [Extract<Envelope, { readonly type: Type }>] extends [never]
   ? never
   : Extract<Envelope, { readonly type: Type }>;
@@ -103,7 +104,7 @@ type AgentEventOf<Type extends AgentEventType> = [Described<AgentEnvelope, Type>
 export type AgentEvent = { readonly [Type in AgentEventType]: AgentEventOf<Type> }[AgentEventType];
 export type PartnerEvent = { readonly [Type in PartnerEventType]: PartnerEventOf<Type> }[PartnerEventType];
 
-/** Every event that this version of the library knows. */
+/** Every event known to this version of the library. */
 export type Event = AgentEvent | PartnerEvent;
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>;
 

@@ -1,4 +1,4 @@
-// The objects of both interfaces by their names; the one place that knows where they are in the descriptions.
+// The objects of both APIs by their names; only this file depends on their place in the descriptions.
 import type { Operations as AgentOperations } from './agent.gen.ts';
 import type { Operations as PartnerOperations } from './partner.gen.ts';
 
@@ -6,7 +6,7 @@ type Agent<K extends keyof AgentOperations> = AgentOperations[K];
 type Partner<K extends keyof PartnerOperations> = PartnerOperations[K];
 type Rows<T> = T extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
-/** `limit` and `cursor` are of every list; times can be dates. */
+/** Every list has `limit` and `cursor`; times can be dates. */
 type Filter<Query> = {
   readonly [Name in Exclude<keyof Query, 'limit' | 'cursor' | 'order' | 'created_from' | 'created_to'>]?:
     | Query[Name]
@@ -16,12 +16,12 @@ type Filter<Query> = {
   : unknown) & {
     /** Objects per page, 1 to 100. */
     readonly limit?: number | undefined;
-    /** Where to begin: `next_cursor` of an earlier page. */
+    /** Where to begin: `next_cursor` from an earlier page. */
     readonly cursor?: string | undefined;
   };
 
 export type IntakeRequest = Agent<'POST /api/agent/v1/intakes'>['body'];
-/** A new intake has a `poll_token`; a replay and a neutral answer have none. */
+/** A new intake has a `poll_token`; a replay and a neutral response have none. */
 export type IntakeAnswer = Agent<'POST /api/agent/v1/intakes'>['response'];
 export type IntakeReceipt = Agent<'GET /api/agent/v1/intakes/{intake_id}'>['response'];
 export type Agreement = Agent<'GET /api/agent/v1/agreement'>['response'];

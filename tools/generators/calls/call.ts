@@ -1,16 +1,16 @@
 import type { IntakeRequest } from '../made/hey/agent/types.gen.ts';
 import type { NewReferral } from '../made/hey/partner/types.gen.ts';
 
-/** Where a service runs, and a key of each interface. */
+/** The service's address, and a key for each API. */
 export type Service = {
   readonly baseUrl: string;
   readonly agentKey: string;
   readonly partnerKey: string;
-  /** Resolves when the list of events has all that happened: it may be a moment behind. */
+  /** Resolves when the event list is complete, since it may lag a moment. */
   untilListed(): Promise<unknown>;
 };
 
-/** What a generated client saw, read through its own types. */
+/** The results of a generated client, read through its own types. */
 export type Seen = {
   readonly pollToken: string;
   readonly polledStatus: string;
@@ -18,7 +18,7 @@ export type Seen = {
   readonly referralId: string;
   /** From the 409 of the second attempt, by its code. */
   readonly existingId: string | undefined;
-  /** Of the events about the referral, by their type. */
+  /** From the events about the referral, by their type. */
   readonly eventReferralIds: readonly string[];
 };
 

@@ -5,7 +5,7 @@ import { newIntake, referral, type Seen, type Service } from './call.ts';
 
 const prefix = '/api/gap/v1' as const;
 
-/** A client of openapi-typescript and openapi-fetch; the credential is put in by a callback before each request. */
+/** A client of openapi-typescript and openapi-fetch; a callback adds the credential to each request. */
 function createAuthorized<Paths extends object>(baseUrl: string, auth: () => string) {
   const client = createClient<Paths>({ baseUrl });
   client.use({

@@ -3,7 +3,7 @@ import { getIntake, submitIntake } from '../made/orval/agent.ts';
 import { createReferral, getMe, listEvents } from '../made/orval/partner.ts';
 import { newIntake, referral, type Seen, type Service } from './call.ts';
 
-/** A client of orval; the credential is asked for by the function that it calls instead of fetch. */
+/** A client of orval; the function that replaces fetch supplies the credential. */
 export async function callByOrval({ baseUrl, agentKey, partnerKey, untilListed }: Service, vin: string): Promise<Seen> {
   target.baseUrl = baseUrl;
   target.auth = () => agentKey;

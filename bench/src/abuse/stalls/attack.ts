@@ -1,6 +1,9 @@
-// What an attack is, and how each kind of caller sends one.
+// The type of an attack, and how each kind of caller sends one.
 
-/** What attackers have: accounts that anyone can get, and the secrets of the two providers, whose content is anyone's. */
+/**
+ * What attackers have: accounts that anyone can get, and the secrets of the two providers, because anyone can write
+ * the content.
+ */
 export type AttackWorld = {
   readonly port: number;
   readonly origin: string;
@@ -42,7 +45,9 @@ export const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value;
 };
 
-/** Units that patterns repeat over: blanks of each kind, what separates, what opens, and words that are looked for. */
+/**
+ * Units that are repeated to slow down patterns: each kind of whitespace, separators, opening brackets, and keywords.
+ */
 const pumps = [
   ' ',
   '\u2003',
@@ -68,7 +73,7 @@ const pumps = [
   '> ',
 ];
 
-/** Texts of exactly this length that go wrong at their end. */
+/** Texts of exactly this length whose last character fails the match. */
 export const pumped = (length: number): string[] =>
   pumps.map((unit) => `${unit.repeat(Math.ceil(length / unit.length)).slice(0, Math.max(0, length - 1))}x`);
 
@@ -76,7 +81,7 @@ export const json = { 'content-type': 'application/json' };
 
 type Sent = { readonly body: string | Buffer; readonly type?: string };
 
-/** A user of the portal sends it, in test mode. */
+/** Sent by a portal user in test mode. */
 export const ofPortal = (world: AttackWorld, path: string, { body, type = 'application/json' }: Sent): Shot => ({
   kind: 'http',
   method: 'POST',
@@ -89,5 +94,5 @@ export const asUser = ({ cookie, origin }: AttackWorld) => ({ cookie, origin });
 export const asPartner = ({ partnerKey }: AttackWorld) => ({ authorization: `Bearer ${partnerKey}` });
 export const asStaff = ({ staffToken }: AttackWorld) => ({ authorization: `Bearer ${staffToken}` });
 
-/** An intake of which the owner's page and the mail address are. */
+/** An intake that owns both the case page and the email address. */
 export const ownedEmail = 'stalls-owner@example.com';

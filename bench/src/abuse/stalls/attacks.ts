@@ -33,7 +33,7 @@ type Schema = {
   readonly items?: Schema;
 };
 
-/** Where a body has texts, and how long they may be. */
+/** The text fields of a body, and their maximum lengths. */
 function listTexts(schema: Schema, path: readonly string[] = []): { path: readonly string[]; longest: number }[] {
   if (schema.properties !== undefined)
     return Object.entries(schema.properties).flatMap(([name, member]) => listTexts(member, [...path, name]));
@@ -49,7 +49,9 @@ function withText(body: unknown, [name, ...rest]: readonly string[], text: strin
   return { ...object, [name]: under(object[name]) };
 }
 
-/** Every text of every body and query of an interface, one at a time, made of every unit at its longest. */
+/**
+ * Each text field of each body and query of an interface, one at a time, filled with each unit to its maximum length.
+ */
 const everyText =
   (name: string, as: (world: AttackWorld) => Record<string, string>): Shots =>
   (world, most) => {
@@ -59,7 +61,7 @@ const everyText =
     const makers: (() => Shot)[] = [];
     for (const [template, methods] of Object.entries(paths))
       for (const [method, operation] of Object.entries(methods)) {
-        // What ends the attacker's own session, or streams for ever, is no text.
+        // Skips operations that end the attacker's own session or stream without end.
         if (operation.operationId === undefined || /stream|session/i.test(template)) continue;
         const path = template
           .replace('{institution_id}', world.institutionId)
@@ -85,7 +87,7 @@ const everyText =
     return makers.filter((_, index) => index % every === 0);
   };
 
-/** Every text at its longest, of every unit. */
+/** Each text field at its maximum length, filled with each unit. */
 const textAttacks: AttackTable = {
   'every text of agents': everyText('agent', () => ({})),
   'every text of partners': everyText('partner', asPartner),
@@ -98,7 +100,7 @@ export const attacks: readonly Attack[] = tables.flatMap((table) =>
   Object.entries(table).map(([name, shots]) => ({ name, shots })),
 );
 
-/** Of each reader the one that was found to be the worst. */
+/** For each parser, the input found to be the worst. */
 export const smokeAttacks: ReadonlySet<string> = new Set([
   'pdf blanks',
   'doctor newlines',

@@ -14,7 +14,7 @@ import {
 } from './attack.ts';
 import { signed } from './messages.ts';
 
-/** A path, a body, and how a caller of that interface proves who it is. */
+/** A path, a body, and the credential for that interface. */
 const call = (
   path: string,
   body: string | (() => string),
@@ -28,7 +28,7 @@ export const members = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n])));
 const doubled = (bytes: number) => `{${'"a":1,'.repeat(Math.floor(bytes / 6) - 2)}"a":1}`;
 
-/** A call of a tool of the MCP server. */
+/** A call of an MCP tool. */
 const tool = (given: () => string): Shots =>
   call(
     '/mcp',

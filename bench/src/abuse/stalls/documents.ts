@@ -1,4 +1,4 @@
-// Reports that are the worst for whatever reads a PDF.
+// The worst reports for the PDF parsers.
 import { deflateSync } from 'node:zlib';
 import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
 import { hostileFiles, padded, rawPdf } from '@makewhole/server/test/reports/hostile.ts';
@@ -21,7 +21,10 @@ function createIntakes(base: string): () => Promise<Submitted> {
   };
 }
 
-/** `ACV:` and, right of it, `(`, so many U+2003, `x`: 60 a page. A glyph of its font is four blanks, so this is one word. */
+/**
+ * `ACV:` and, to its right, `(`, this many U+2003, and `x`; 60 per page. A glyph of its font is four blanks, so this
+ * is one word.
+ */
 export function blanksPdf(blanks: number, labels: number): Buffer {
   const map = `/CIDInit /ProcSet findresource begin begincmap /CMapName /M def 1 begincodespacerange <00> <ff> endcodespacerange
     3 beginbfchar <28> <0028> <41> <2003200320032003> <78> <0078> endbfchar 1 beginbfchar <42> <2003> endbfchar endcmap end`;
@@ -48,7 +51,7 @@ export function blanksPdf(blanks: number, labels: number): Buffer {
   });
 }
 
-/** As many words as a page of US Letter has room for, so many times. */
+/** As many words as fit on a US Letter page, on this many pages. */
 function densePdf(pages: number): Buffer {
   const line = '$12,345.67 ACV: Adjusted Vehicle Value 1HGCM82633A004352 '.repeat(12);
   const rows = Array.from({ length: 150 }, (_, row) => `BT /F1 2 Tf 5 ${785 - row * 5} Td (${line}) Tj ET`);

@@ -1,10 +1,11 @@
-// Faults that are injected into the api as it is loaded, to see that the stall check catches them. The api is started with
-// `--import` of this file, which gets the fault's name from its own address.
+// Faults that are injected into the api when it is loaded, to check that the stall check catches them. The api is
+// started
+// with `--import` of this file, which reads the fault's name from its own URL.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from '#bench/service/service';
 
-/** Of an exported function: `first` runs before it with the same arguments, `instead` replaces it. */
+/** An edit of an exported function: `first` runs before it with the same arguments, `instead` replaces it. */
 type Edit = { readonly file: string; readonly of: string } & (
   | { readonly first: string }
   | { readonly instead: string }
@@ -17,7 +18,7 @@ type StallFault = Edit & {
 
 const modules = 'server/src/modules';
 
-/** Every fault also has parsers run on the event loop, where they would be without `platform/parsing`. */
+/** Every fault also runs the parsers on the event loop, where they would run without `platform/parsing`. */
 const parsersOnTheLoop: Edit = {
   file: 'server/src/platform/parsing/parser-lane.ts',
   of: 'createParserLane',
@@ -70,7 +71,7 @@ export const stallFaults = {
 export type StallFaultName = keyof typeof stallFaults;
 export const stallFaultNames = Object.keys(stallFaults) as StallFaultName[];
 
-/** The source with the edit in it. */
+/** Returns the source with the edit applied. */
 export function inject(source: string, edit: Edit): string {
   const { file, of } = edit;
   const found = new RegExp(String.raw`^export (async )?function ${of}(?=[(<])`, 'm').exec(source);
@@ -87,7 +88,7 @@ export const ${of}: typeof unharmed = (${isAsync ? 'async ' : ''}(...given: any[
 `;
 }
 
-/** What is changed for a fault. */
+/** The edits that make up a fault. */
 export const editsOf = (name: StallFaultName): readonly Edit[] => [parsersOnTheLoop, stallFaults[name]];
 
 const name = stallFaultNames.find((one) => one === new URL(import.meta.url).searchParams.get('fault'));

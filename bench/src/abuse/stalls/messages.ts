@@ -1,4 +1,4 @@
-// Answers by text and by mail.
+// Replies by text and by email.
 import { createHmac } from 'node:crypto';
 import { type AttackTable, type AttackWorld, type Shot, type Shots, ofPortal, once, pumped } from './attack.ts';
 
@@ -74,7 +74,7 @@ const toMail = ({ headers = '', type = 'text/plain', body }: Mail): Buffer =>
     `From: owner@example.com\r\nMessage-ID: <${crypto.randomUUID()}@example.com>\r\n${headers}Content-Type: ${type}\r\n\r\n${body}`,
   );
 
-/** By the provider's hook, or, at `lmtp`, as a mail server delivers it. */
+/** Through the provider's hook or, for `lmtp`, as a mail server delivers it. */
 const mail = (way: 'hook' | 'lmtp', make: () => Mail): Shots => {
   const made = once(make);
   return (world) => [

@@ -1,5 +1,6 @@
-// Three processes of the stall check run this file: an idle server to compare with, the poller, and the sender of attacks.
-// Separate processes, so that none of them delays what another one measures.
+// Three processes of the stall check run this file: an idle server to compare with, the poller, and the sender of
+// attacks.
+// They are separate so that none of them delays another one's measurements.
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, request as send, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -12,14 +13,14 @@ type Watching = {
   readonly urls: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly everyMs: number;
-  /** The time for which its main thread was ready to run and had no processor is not counted. */
+  /** The time for which its main thread was ready to run and had no processor is subtracted. */
   readonly pid?: number;
 };
 
 export type StallQuestion =
   | { readonly kind: 'serve'; readonly port: number }
   | { readonly kind: 'watch'; readonly watched: Readonly<Record<string, Watching>> }
-  /** The polls since the last mark, and who is polled from now on. */
+  /** Returns the polls since the last mark, and sets which processes are polled from now on. */
   | { readonly kind: 'mark'; readonly pids: Readonly<Record<string, number>> }
   | {
       readonly kind: 'prepare';
@@ -32,28 +33,29 @@ export type StallQuestion =
 
 export type Watched = {
   /**
-   * How long each poll waited. One that waited longer than the interval counts also for those that were due meanwhile; one
+   * How long each poll waited. A poll that waited longer than the interval also counts for those that were due
+   * meanwhile; a poll
    * that is still waiting counts with its age.
    */
   readonly waitedMs: readonly number[];
-  /** The longest with the time in which it had no processor. */
+  /** The longest poll, including the time in which the process had no processor. */
   readonly longestRawMs: number;
-  /** Answered by anything but 200. */
+  /** Responses other than 200. */
   readonly refused: number;
 };
 
 export type Attacked = {
   readonly sent: number;
-  /** How many were answered with each status; 0 is a connection that was closed without an answer. */
+  /** Responses by status; 0 is a connection that was closed without a response. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Without an answer when the time was up. */
+  /** No response before the time limit. */
   readonly unanswered: number;
   readonly ms: number;
 };
 
 export type StallAnswer = Readonly<Record<string, Watched>> | Attacked | undefined;
 
-/** When a poll was sent, or its mark began, and how long who is polled had waited for a processor by then. */
+/** When a poll was sent, or its mark began, and how long the polled process had waited for a processor by then. */
 type Sent = { readonly atMs: number; readonly readyMs: number };
 type Watch = {
   pid: number | undefined;
@@ -65,7 +67,10 @@ type Watch = {
 };
 const watches = new Map<string, Watch>();
 
-/** Milliseconds for which the main thread was ready to run and another had the processor; 0 where the kernel does not say. */
+/**
+ * Milliseconds for which the main thread was ready to run while another had the processor; 0 where the kernel does
+ * not report it.
+ */
 function readyMsOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -87,7 +92,7 @@ function note(watched: Watch, sent: Sent): void {
   for (let left = rawMs - Math.max(0, now.readyMs - sent.readyMs); left > 0; left -= everyMs) waitedMs.push(left);
 }
 
-/** One poll at a time to each: a poll that waits is the silence that is measured. */
+/** One poll at a time to each process: the time a poll waits is the unresponsiveness we measure. */
 async function watch(name: string, { urls, headers = {}, everyMs, pid }: Watching): Promise<never> {
   const current: Watch = { pid, sent: undefined, everyMs, waitedMs: [], longestRawMs: 0, refused: 0 };
   watches.set(name, current);
@@ -128,7 +133,7 @@ function mark(pids: Readonly<Record<string, number>>): Record<string, Watched> {
 type Prepared = { readonly world: AttackWorld; readonly shots: readonly Shot[]; readonly atOnce: number };
 let prepared: Prepared | undefined;
 
-/** One after the other alone; all at once otherwise, and each of many at least once. */
+/** Runs one after the other when alone; otherwise in parallel, with each of many sent at least once. */
 async function prepare({ world, name, atOnce, most }: Extract<StallQuestion, { kind: 'prepare' }>): Promise<void> {
   const { attacks } = await import('./attacks.ts');
   const makers = await attacks.find((attack) => attack.name === name)?.shots(world, most);
@@ -162,7 +167,7 @@ async function attack(limitMs: number): Promise<Attacked> {
 
 type Firing = { readonly agent: Agent; readonly signal: AbortSignal };
 
-/** The status; 0 when the connection was closed, undefined when the time was up. */
+/** The status; 0 if the connection was closed, undefined if the time limit was reached. */
 function fire(world: AttackWorld, shot: Shot, { agent, signal }: Firing): Promise<number | undefined> {
   return new Promise((resolve) => {
     const failed = () => resolve(signal.aborted ? undefined : 0);
@@ -181,7 +186,7 @@ function fire(world: AttackWorld, shot: Shot, { agent, signal }: Firing): Promis
 
 type Delivering = { signal: AbortSignal; done(status: number): void; failed(): void };
 
-/** As a mail server delivers over LMTP: each command after the answer to the last one. */
+/** As a mail server delivers over LMTP: each command after the reply to the previous one. */
 function deliver({ lmtpPort, mailTo }: AttackWorld, mail: Buffer, { signal, done, failed }: Delivering): void {
   const socket = connect(lmtpPort, '127.0.0.1');
   const commands = ['LHLO client.example', 'MAIL FROM:<owner@example.com>', `RCPT TO:<${mailTo}>`, 'DATA'];

@@ -1,4 +1,5 @@
-// An api and a worker started as in production, everything an attacker can have, and the processes that attack and watch.
+// An api and a worker started as in production, everything an attacker can have, and the attacking and watching
+// processes.
 import { createServer } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { taggedAddress } from '@makewhole/server/src/lib/text/tagged-address.ts';
@@ -28,16 +29,16 @@ export type StallStage = {
   mark(): Promise<{ readonly service: Watched; readonly control: Watched; readonly reads: Watched }>;
   prepare(name: string, how: { readonly atOnce: number; readonly most: number }): Promise<void>;
   attack(limitMs: number): Promise<Attacked>;
-  /** Of the api: memory, its peak since this was last asked, and processor time of its main thread. */
+  /** For the api: memory, its peak since the last call, and processor time of its main thread. */
   resources(): Resources;
-  /** What is limited by the minute or day starts over. */
+  /** Resets the limits per minute and per day. */
   clearLimits(): Promise<void>;
-  /** Whether the api answers within a second. */
+  /** Whether the api responds within a second. */
   answers(): Promise<boolean>;
   restart(): Promise<void>;
 };
 
-/** On a busy machine a start takes many times as long as alone. */
+/** On a busy machine a start takes many times longer. */
 const startLimitMs = 180_000;
 
 const origin = 'https://makewhole.example';
@@ -135,7 +136,7 @@ async function makeWorld(stage: Stage, { base, port, lmtpPort, env }: Service) {
   return { world, readerKey: reader.key };
 }
 
-/** A provider of texts that takes every one. */
+/** A text provider that accepts every message. */
 async function startTextProvider(closing: RunStack): Promise<TestSettings> {
   const server = createServer((_request, response) => response.writeHead(201).end('{"sid":"SM0","status":"queued"}'));
   const port = await freePort();
@@ -157,7 +158,7 @@ const makeEndpoint = (databaseUrl: string, accountId: string): Promise<string> =
 
 type Owning = { readonly databaseUrl: string; readonly env: TestSettings };
 
-/** A case: the page of its owner, and the address that takes replies about it. */
+/** A case: its owner's page, and the address that takes replies about it. */
 async function ownIntake(
   base: string,
   { databaseUrl, env }: Owning,
@@ -181,7 +182,7 @@ const clearLimits = (databaseUrl: string): Promise<void> =>
 function readResources(pid: number): Resources {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-  // The kernel's peak starts over.
+  // Resets the kernel's peak.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const nanoseconds = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0];
   return { rssMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM'), loopMs: Number(nanoseconds) / 1e6 };

@@ -1,10 +1,13 @@
-// Files of rows that are the worst for whatever reads a workbook, CSV or lines of JSON.
+// The worst row files for the parsers of workbooks, CSV and JSON lines.
 import { constants, deflateRawSync } from 'node:zlib';
 import { toZip } from '@makewhole/server/test/fixtures/workbook.ts';
 import { type AttackTable, type Shots, mebibyte, ofPortal, once } from './attack.ts';
 import { deep, members } from './bodies.ts';
 
-/** Deflated: `head`, then `unit` so many times, then `tail`. One block is compressed and repeated, whatever it unpacks to. */
+/**
+ * Deflated: `head`, then `unit` repeated this many times, then `tail`. One block is compressed and repeated, however
+ * large it unpacks.
+ */
 export function pack(head: string, [unit, times]: readonly [string, number], tail: string): Buffer {
   const perBlock = Math.max(1, Math.min(times, Math.floor(mebibyte / unit.length)));
   const flushed = (text: string) => deflateRawSync(text, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
@@ -30,7 +33,7 @@ export const workbook = ({ sheet = defaultSheet, texts = defaultTexts, more = {}
     ...more,
   });
 
-/** Shared texts for a sheet of three rows: 3.7 million of them are 62 MB, from 66 KB. */
+/** Shared texts for a sheet of three rows: 3.7 million of them are 62 MB, packed into 66 KB. */
 export const manyTexts = (count: number): Buffer => pack('<sst>', ['<si><t>a</t></si>', count], '</sst>');
 
 const file = (path: '/rosters' | '/referral-files', make: () => Buffer): Shots => {

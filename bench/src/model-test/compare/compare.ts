@@ -1,4 +1,4 @@
-// What is counted and billed, and the board as a whole.
+// Counts, bills, and the board as a whole.
 import { Difference, check, some } from '#bench/model-test/difference';
 import { listOf } from '#bench/model-test/model/contact-book';
 import { dayMs, iso, startOfDay } from '#bench/model-test/model/hours';
@@ -75,17 +75,17 @@ async function compareColumns(walker: Walker): Promise<void> {
   );
 }
 
-/** The list as a whole: everybody who asked for do-not-contact, and nobody else. */
+/** The whole list: everyone who asked for do-not-contact, and no other person. */
 async function compareDoNotContact({ model, world }: Walker): Promise<void> {
   const known = model.customers.flatMap(listOf);
   const told = await world.listSilent(known);
   check('the do-not-contact list', told.toSorted(), model.contactBook.silent.toSorted());
 }
 
-/** Objects of one kind compared after one step; everything else it touched is compared later, with all objects. */
+/** Objects of one kind compared after one step; others that it touched are compared later, with all objects. */
 const mostPerStep = 4;
 
-/** What was sent since the last step, and all that the step touched. */
+/** Messages sent since the last step, and all objects that the step touched. */
 export async function compareTouched(walker: Walker): Promise<void> {
   const { model, world } = walker;
   const touched = model.takeTouched();

@@ -46,7 +46,7 @@ export async function compareIntake(walker: Walker, intake: Intake): Promise<voi
   if (intake.checkout !== undefined) await compareHolds(walker, intake);
 }
 
-/** A case whose time is over may be shown as closed before a sweep. */
+/** An expired case may be shown as closed before a sweep. */
 const consultationOf = (one: Consultation, dead: boolean) =>
   some({
     id: one.id,
@@ -82,7 +82,10 @@ async function compareHolds({ world }: Walker, { checkout, case: one }: Intake):
   compareBank(world, checkout?.holds ?? []);
 }
 
-/** By the provider's own books: what has ended is released, and a case costs at most the price of representation. */
+/**
+ * Compared with the provider's own records: holds of ended cases are released, and a case costs at most the
+ * representation price.
+ */
 function compareBank(world: World, holds: readonly Hold[]): void {
   const intents = [...world.stripe.bank.intents.values()];
   const books = holds.map((hold) => {
@@ -143,7 +146,7 @@ async function compareCase(walker: Walker, one: Consultation, { status, dead }: 
   comparePerson(walker, one, { person: body.person, calling: body.calling, lane, dead });
 }
 
-/** When it comes up again; what is due may or may not have been swept to the head of the queue. */
+/** When it comes up again. A sweep may or may not have moved a due case to the head of the queue. */
 function nextCall({ model }: Walker, one: Consultation): (at: unknown) => boolean {
   const { now } = model;
   const due = one.nextCallAt ?? 0;
@@ -160,7 +163,10 @@ type Shown = {
   readonly dead: boolean;
 };
 
-/** The number is for the caller with the lease before a yes, never for a suppressed customer, never of the sandbox. */
+/**
+ * Before a yes, only the caller with the lease sees the number. It is never shown for a suppressed customer or in the
+ * sandbox.
+ */
 function comparePerson({ model }: Walker, one: Consultation, { person, calling, lane, dead }: Shown): void {
   const { phone, email, state } = one.contact();
   const where = `${one.source} ${one.sourceId}`;
@@ -169,7 +175,7 @@ function comparePerson({ model }: Walker, one: Consultation, { person, calling, 
   if (one.test) must(`a number of the sandbox is shown: ${where}`, person.phone === null);
   if (silent || one.test || phone === undefined || one.closedAt !== undefined || one.saidNo || one.wasSilenced || dead)
     return;
-  // Whoever was shown the number has their attempt, also the last one.
+  // A caller who was shown the number has their attempt, including the last one.
   const offered = one.lease?.staff === 1 && isLeased(one, model.now) && model.numbers.isOffered(one, 1);
   const callable = mayCall(phone, state, model.now) && (offered || !model.numbers.isCapped(one, model.now));
   check(`whether ${where} may be called`, calling.may_call, callable);

@@ -1,4 +1,4 @@
-// What was sent: events in the log, deliveries at receivers, messages to people.
+// Compares what was sent: events in the log, deliveries at receivers, messages to people.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sentLinkPath } from '@makewhole/server/src/modules/intakes/testing.ts';
 import { linkPath } from '@makewhole/server/src/modules/referrals/testing.ts';
@@ -25,15 +25,15 @@ function nameEvent({ model }: Walker, event: LoggedEvent, id: string): void {
 const isOf = ({ institution, livemode }: Tenant, event: LoggedEvent): boolean =>
   event.audience === 'partner' && event.account === institution.id && event.livemode === livemode;
 
-/** The log shows nothing that is newer than an open transaction, of any database of the same server. */
+/** The log shows nothing newer than an open transaction in any database of the same server. */
 const timeoutMs = 5000;
 const pauseMs = 20;
 
-/** Expired days need not exist any more. */
+/** Expired days may have been dropped. */
 const keptSince = ({ model }: Walker): number => model.now - 29 * dayMs;
 const isKept = (walker: Walker, { created_at: at }: Envelope): boolean => Date.parse(String(at)) >= keptSince(walker);
 
-/** Continues at the reader's cursor: new events are what the model says, in order for each object, none twice. */
+/** Continues at the reader's cursor: new events match the model, in order for each object, without repeats. */
 export async function compareLog(walker: Walker, owner: Tenant): Promise<void> {
   const { model, cursors } = walker;
   const place = cursors.get(owner) ?? { cursor: undefined, seen: 0 };
@@ -115,7 +115,7 @@ export async function compareIntakeEvents(walker: Walker, intakes: readonly Inta
   compareEvents(walker, told, expected);
 }
 
-/** Every endpoint got what it selected, in its form, once; nobody else got anything. */
+/** Every endpoint got what it selected, once and in its form; no other endpoint got anything. */
 export function compareDeliveries(walker: Walker): void {
   const { world, expectedDeliveries } = walker;
   const left = expectedDeliveries.splice(0);
@@ -156,7 +156,7 @@ function takeArrived({ world }: Walker): Arrived[] {
 }
 
 /**
- * Where the link of a message leads; that of an invitation is known to the borrower alone, and encrypted in the
+ * Where a message's link leads. An invitation's link exists only in the borrower's message and, encrypted, in the
  * database.
  */
 const linkOf = async ({ world }: Walker, { link, purpose, subject, channel }: Message): Promise<string> => {
@@ -164,7 +164,7 @@ const linkOf = async ({ world }: Walker, { link, purpose, subject, channel }: Me
   return purpose === 'invitation' ? linkPath(world.harness, subject) : link;
 };
 
-/** Exactly the expected customers got messages, and what a message says was true when it was sent. */
+/** Exactly the expected customers got messages, and each message was true when it was sent. */
 export async function compareMessages(walker: Walker): Promise<void> {
   const { model, sent } = walker;
   const taken = sent.splice(0);
@@ -177,7 +177,7 @@ export async function compareMessages(walker: Walker): Promise<void> {
     const silent = model.contactBook.suppressionOf(to) !== undefined;
     if (found === undefined && silent)
       throw new Difference(`${to} is on the do-not-contact list and got ${channel} ${link}`);
-    // Notices lead to the customer's own page alone; what they say is proven by the tests of messages, and not modelled.
+    // Notices link only to the customer's own page. The message tests cover their content, which is not modelled.
     if (found === undefined && link === '') continue;
     if (found === undefined) throw new Difference(`${to} got ${channel} with ${link}, which was not to be sent`);
     const referral = model.referrals.find(({ id }) => id === found.message.subject);

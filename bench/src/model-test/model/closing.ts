@@ -1,5 +1,6 @@
-// How cases end by themselves: settled ones when everything is paid or released, or after fourteen days; the others after
-// ninety days in which nothing happened.
+// How cases close automatically: settled ones once everything is paid or released, or after fourteen days; the others
+// after
+// ninety days without activity.
 import { dayMs } from './hours.ts';
 import { isStanding, type Hold } from './money.ts';
 import { closeConsultation, type Consultation } from './queue.ts';
@@ -13,7 +14,7 @@ const quietMs = 90 * dayMs;
 /** A card is being entered or saved, or money is held. */
 const isOpen = (hold: Hold): boolean => hold.state === 'page_open' || isStanding(hold);
 
-/** Whatever was accepted is paid or released, and something was. */
+/** Every accepted product is paid or released, and there was at least one. */
 function isDone(holds: readonly Hold[]): boolean {
   const ended = (product: Hold['product']) =>
     holds.some((one) => one.product === product && (one.state === 'captured' || one.state === 'released'));
@@ -24,7 +25,7 @@ function isDone(holds: readonly Hold[]): boolean {
   return !unpaid && (ended('research') || ended('representation'));
 }
 
-/** One look of the worker at every settled case that is due. */
+/** One worker check of every settled case that is due. */
 export function closeSettled(model: Model): void {
   for (const intake of model.intakes) {
     const one = intake.case;
@@ -32,13 +33,13 @@ export function closeSettled(model: Model): void {
     if ((one.closeCheckAt ?? one.settledAt) > model.now) continue;
     look(model, intake, one);
   }
-  // The borrowers of a run pay nothing, so only time closes what is settled.
+  // Borrowers pay nothing in a run, so only time closes settled cases.
   for (const referral of model.referrals)
     if (referral.status === 'settled' && model.now >= (referral.settledAt ?? model.now) + settledMs)
       end(model, referral.case);
 }
 
-/** Open cases to which nothing has happened for ninety days that the model knows of. */
+/** Open cases without activity known to the model for ninety days. */
 export const listQuiet = ({ consultations, now }: Model): Consultation[] =>
   consultations.filter((one) => {
     const { openedAt, callbackAt, deliveredAt, calls } = one;
@@ -46,7 +47,7 @@ export const listQuiet = ({ consultations, now }: Model): Consultation[] =>
     return one.closedAt === undefined && Math.max(...happened) <= now - quietMs;
   });
 
-/** With a case go the call that was promised, what its checkout offers, and its referral. */
+/** Ending a case also ends its promised call, its checkout's offers, and its referral. */
 export function end(model: Model, one: Consultation | undefined): void {
   if (one === undefined) return;
   one.callbackAt = undefined;

@@ -1,4 +1,4 @@
-// The do-not-contact list, and who has the one discount (D-033, D-035 and D-140).
+// The do-not-contact list, and which customers have the one discount (D-033, D-035 and D-140).
 
 /** Normalized contacts of one customer. */
 export type Contacts = { readonly email: string | undefined; readonly phone: string | undefined };
@@ -11,27 +11,30 @@ export const listOf = ({ email, phone }: Contacts): string[] => [email, phone].f
  */
 export type Suppression = 'decided' | 'stopped' | 'unclear';
 
-/** A granted discount; those of contacts that turn out to be one customer's are linked. */
+/** A granted discount. Discounts are linked when their contacts turn out to belong to one customer. */
 type Discount = { readonly source: string; readonly at: number; used: boolean; readonly same: Set<Discount> };
 
-/** What a receipt promised: the case's own, until one of its contacts is proven and it leads to that one's discount. */
+/**
+ * A receipt's promise: it belongs to the case until one of its contacts is proven and it leads to that contact's
+ * discount.
+ */
 export type Promised = { readonly at: number; used: boolean; readonly leadsTo: Set<Discount> };
 
 export const promiseAt = (at: number): Promised => ({ at, used: false, leadsTo: new Set() });
 
-/** With everything that is linked with one of them. */
+/** These discounts and all that are linked to them. */
 function closureOf(discounts: Iterable<Discount>): Set<Discount> {
   const found = new Set(discounts);
   for (const discount of found) for (const other of discount.same) found.add(other);
   return found;
 }
 
-/** One discount per customer: of several the first counts, and a used one ends them all. */
+/** One discount per customer: the first of several counts, and a used one ends them all. */
 function counting(discounts: readonly Discount[]): Discount | undefined {
   return discounts.find(({ used }) => used) ?? discounts.toSorted((one, other) => one.at - other.at)[0];
 }
 
-/** Whether what counts is an agent's discount that is still there, or nothing was granted yet. */
+/** Whether the counting discount is an agent's and still available, or none was granted yet. */
 function isLeft(discounts: readonly Discount[]): boolean {
   const counts = counting(discounts);
   return counts === undefined || (!counts.used && counts.source === 'agent_intake');
@@ -52,7 +55,7 @@ export class ContactBook {
     }
   }
 
-  /** Every contact that a chain of cases links to one of these, without these. */
+  /** Every other contact that a chain of cases links to these. */
   linkedTo(contacts: readonly string[]): string[] {
     const found = new Set(contacts);
     for (const contact of found) for (const other of this.#together.get(contact) ?? []) found.add(other);
@@ -72,18 +75,18 @@ export class ContactBook {
   }
 
   suppress(contacts: readonly string[], how: Suppression): void {
-    // A text does not lift what the team entered, or may have.
+    // A text does not lift an entry that the team made or may have made.
     for (const contact of contacts)
       if (how === 'decided' || !this.#suppressed.has(contact)) this.#suppressed.set(contact, how);
   }
 
-  /** An entry by the team covers all contacts that the service knows of the same customer. */
+  /** An entry by the team covers all contacts known to belong to the same customer. */
   blur(contacts: readonly string[]): void {
     for (const contact of contacts)
       if (this.#suppressed.get(contact) === 'stopped') this.#suppressed.set(contact, 'unclear');
   }
 
-  /** Resolves what was unclear. */
+  /** Resolves unclear entries. */
   settle(contact: string, silent: boolean): void {
     if (this.#suppressed.get(contact) !== 'unclear') return;
     if (silent) this.#suppressed.set(contact, 'decided');
@@ -95,7 +98,7 @@ export class ContactBook {
     if (this.#suppressed.get(contact) === 'stopped') this.#suppressed.delete(contact);
   }
 
-  /** What these contacts were granted themselves. */
+  /** Discounts granted to these contacts themselves. */
   #own(contacts: Contacts): Discount[] {
     return [...new Set(listOf(contacts).flatMap((contact) => this.#discounts.get(contact) ?? []))];
   }
@@ -111,7 +114,8 @@ export class ContactBook {
   }
 
   /**
-   * What a case was promised is valid until it is used there, or by one of its contacts, whoever they turn out to be. A
+   * A case's promise is valid until it is used there or by one of its contacts, even if they turn out to be another
+   * customer. A
    * duplicate has no promise: it quotes what its contacts have now (D-032).
    */
   isPromiseOpen(contacts: Contacts, promised: Promised | undefined): boolean {
@@ -119,7 +123,7 @@ export class ContactBook {
     return promised === undefined ? isLeft(own) : !promised.used && own.every(({ used }) => !used);
   }
 
-  /** Contacts that a case proved have what it was promised, and have used it where the case has. */
+  /** Contacts proven by a case get its promise, and have used it if the case has. */
   prove(contacts: Contacts, promised: Promised | undefined, now: number): void {
     this.grant(contacts, { source: 'agent_intake', at: promised?.at ?? now });
     if (promised === undefined) return;
@@ -128,8 +132,9 @@ export class ContactBook {
   }
 
   /**
-   * A customer with a discount by any of these contacts keeps it and has it by all of them; two that meet are linked
-   * from then on.
+   * A customer with a discount for any of these contacts keeps it and has it for all of them; two customers who turn
+   * out to be one
+   * are linked from then on.
    */
   grant(contacts: Contacts, { source, at }: { readonly source: string; readonly at: number }): void {
     const one = counting(this.#all(contacts)) ?? { source, at, used: false, same: new Set() };
@@ -138,7 +143,9 @@ export class ContactBook {
     for (const discount of own) for (const other of own) discount.same.add(other);
   }
 
-  /** Uses it up, and with it all discounts of the customers who proved the case; returns whether there was one to use. */
+  /**
+   * Uses up the promise and all discounts of the customers who proved the case; returns whether there was one to use.
+   */
   consume(contacts: Contacts, promised: Promised): boolean {
     if (!this.isPromiseOpen(contacts, promised)) return false;
     promised.used = true;

@@ -21,7 +21,7 @@ const partnerTypes = [
 ] as const;
 
 export type LoggedEvent = {
-  /** Whose it is; undefined for anonymous submissions, which are delivered to nobody. */
+  /** The owning account; undefined for anonymous submissions, which have no deliveries. */
   readonly account: string | undefined;
   readonly audience: 'agent' | 'partner';
   readonly livemode: boolean;
@@ -30,7 +30,7 @@ export type LoggedEvent = {
   readonly at: number;
   readonly thin: object;
   readonly full: object;
-  /** The service's id of it, once seen; the same everywhere. */
+  /** The service's event id once seen; it is the same everywhere. */
   id: string | undefined;
 };
 
@@ -61,7 +61,7 @@ function wants(endpoint: Endpoint, { account, audience, type, livemode }: Logged
   return endpoint.payload === 'thin' || partnerTypes.indexOf(type as (typeof partnerTypes)[number]) < 13;
 }
 
-/** What is sent: the envelope in the endpoint's form. */
+/** The envelope in the endpoint's form, as it is sent. */
 export function envelopeOf(event: LoggedEvent, payload: 'thin' | 'full'): Record<string, unknown> {
   const { type, at, livemode, account } = event;
   const head = { object: 'event', type, created_at: new Date(at).toISOString() };
@@ -80,24 +80,24 @@ export class EventLog {
     const logged = { ...event, id: undefined };
     this.events.push(logged);
     for (const endpoint of this.endpoints) {
-      // What happens while an endpoint is disabled, or its account suspended, is not sent.
+      // Events during a disabled endpoint or a suspended account are not sent.
       if (endpoint.enabled && endpoint.isServed() && wants(endpoint, logged))
         this.#owed.push({ endpoint, event: logged });
     }
   }
 
-  /** The endpoint is deleted, and its pending deliveries with it. */
+  /** Deletes the endpoint and its pending deliveries. */
   remove(endpoint: Endpoint): void {
     this.endpoints.splice(this.endpoints.indexOf(endpoint), 1);
     this.#owed = this.#owed.filter((one) => one.endpoint !== endpoint);
   }
 
-  /** An agent is suspended: its pending deliveries are canceled. */
+  /** Cancels the pending deliveries of a suspended agent. */
   cancel(account: string): void {
     this.#owed = this.#owed.filter(({ endpoint }) => endpoint.account !== account);
   }
 
-  /** Everything that is sent now. */
+  /** Returns all deliveries due now. */
   takeOwed(): ExpectedDelivery[] {
     const taken = this.#owed.filter(({ endpoint }) => endpoint.enabled && endpoint.isServed());
     this.#owed = [];

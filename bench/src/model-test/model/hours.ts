@@ -13,7 +13,7 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-// When a customer may be called or texted: the states of this test, their zones and hours. None has holidays.
+// When a customer may be called or texted: the states of this test, their zones and hours. None of them has holidays.
 
 type Place = {
   readonly zones: readonly string[];
@@ -56,7 +56,10 @@ function isOpenIn(zone: string, { from, to, sundays }: Omit<Place, 'zones'>, at:
   return hour >= from && hour < to && (sundays || told('weekday') !== 'Sun');
 }
 
-/** Calling is allowed now wherever the customer may be, by the state of the case and by the area code. */
+/**
+ * Whether calling is allowed now in each place where the customer may be: the state of the case and that of the area
+ * code.
+ */
 export function mayCall(phone: string, state: string | undefined, at: number): boolean {
   const known = [...new Set([state, stateOfPhone(phone)])].flatMap((name) => places[name ?? ''] ?? []);
   if (known.length === 0) throw new Error('a place that the model does not know');
@@ -68,13 +71,13 @@ export function mayCall(phone: string, state: string | undefined, at: number): b
   return known.flatMap(({ zones }) => zones).every((zone) => isOpenIn(zone, hours, at));
 }
 
-/** A number of somebody, and the state of what they are written about. */
+/** A phone number, and the state of the case that the message is about. */
 export type Whereabouts = { readonly phone: string; readonly state: string | undefined };
 
 /** More than the longest night and a Sunday. */
 const hoursMax = 100;
 
-/** Now, or the hour at which a text may leave: when it is allowed wherever these say that its person may be. */
+/** Now, or the hour at which a text may leave: when it is allowed in every place where its recipient may be. */
 export function nextTextAt(all: readonly Whereabouts[], now: number): number {
   const allowed = (at: number) => all.every(({ phone, state }) => mayCall(phone, state, at));
   if (allowed(now)) return now;

@@ -8,14 +8,14 @@ const undecided = new Set<IntakeStatus>(['received', 'welcome_sent', 'contact_at
 
 const isUndecided = ({ status }: Pick<Intake, 'status'>): boolean => undecided.has(status);
 
-/** Its time is over, whether or not a sweep has run: an expiry is a predicate. */
+/** Whether it has expired, swept or not: expiry is a predicate. */
 export const isDead = (intake: Pick<Intake, 'status' | 'expiresAt'>, now: number): boolean =>
   isUndecided(intake) && now >= intake.expiresAt;
 
 export const statusAt = (intake: Pick<Intake, 'status' | 'expiresAt'>, now: number): IntakeStatus =>
   isDead(intake, now) ? 'expired' : intake.status;
 
-/** A case that was closed after its consultation is in nobody's way, though its status stays. */
+/** A case closed after its consultation no longer blocks others, though its status stays. */
 const isOpen = (intake: Intake, now: number): boolean =>
   intake.case?.closedAt === undefined &&
   (['customer_confirmed', 'consultation_active'].includes(intake.status) ||
@@ -30,7 +30,7 @@ const shares = (one: Contacts, other: Contacts, kind: (typeof kinds)[number]): b
 
 const meet = (one: Contacts, other: Contacts): boolean => kinds.some((kind) => shares(one, other, kind));
 
-/** Whether the customer was reached at this contact; without a number a call proves the address. */
+/** Whether the customer was reached through this contact. Without a number a call proves the address. */
 const hasProven = ({ proofs, contacts }: Intake, kind: (typeof kinds)[number]): boolean =>
   kind === 'email'
     ? proofs.has('email') || (proofs.has('call') && contacts.phone === undefined)
@@ -46,7 +46,7 @@ function decide(
   const twoVehicles = (other: string | undefined) => vin !== undefined && other !== undefined && vin !== other;
   const sharing = (kind: (typeof kinds)[number]) =>
     model.intakes.filter((one) => isOpen(one, model.now) && shares(one.contacts, contacts, kind));
-  // All without a key have one address.
+  // All submitters without a key share one address.
   const inTheWay = kinds.some((kind) =>
     sharing(kind).some((one) => !twoVehicles(one.vin) && (one.agent === agent || hasProven(one, kind))),
   );
@@ -147,7 +147,7 @@ function tell(model: Model, { id, status, agent }: Intake): void {
   });
 }
 
-/** A row of T1, with its event and what follows from it. An expiry has its own time, whenever it is recorded. */
+/** Applies a row of T1 with its event and effects. An expiry keeps its own time, whenever it is recorded. */
 export function move(model: Model, intake: Intake, to: IntakeStatus): void {
   const at = to === 'expired' ? intake.expiresAt : model.now;
   intake.status = to;
@@ -191,7 +191,7 @@ function stopped(status: IntakeStatus): IntakeStatus | 'log' {
   return undecided.has(status) || status === 'customer_confirmed' ? 'declined' : 'log';
 }
 
-/** Rows 3, 4, 6 and 7 of T1; false when it is refused. */
+/** Rows 3, 4, 6 and 7 of T1; false if refused. */
 export function callIntake(
   model: Model,
   intake: Intake,
@@ -211,7 +211,7 @@ export function callIntake(
   return true;
 }
 
-/** Both contacts are one customer's only if the links to both were pressed. */
+/** Both contacts belong to one customer only if both links were used. */
 function prove(model: Model, intake: Intake, by: 'email' | 'text' | 'call'): void {
   const { proofs, contacts, promise } = intake;
   if (proofs.has(by)) return;
@@ -225,7 +225,7 @@ function prove(model: Model, intake: Intake, by: 'email' | 'text' | 'call'): voi
   model.contactBook.prove(proven, promise, model.now);
 }
 
-/** How the customer's page answers a pressed button (D-038). */
+/** How the customer's page responds to a button (D-038). */
 export function answerLink(
   model: Model,
   intake: Intake,
@@ -251,13 +251,16 @@ export function answerLink(
   return 303;
 }
 
-/** The owner is on the list or said no to calls. Links that were sent take no answer then; the relayed one tells nothing. */
+/**
+ * The owner is on the list or said no to calls. Links that were sent then accept no answer; the relayed link reveals
+ * nothing.
+ */
 const hasStopped = (model: Model, intake: Intake): boolean =>
   model.contactBook.isSuppressed(intake.contacts) || intake.case?.saidNo === true;
 
 type LinkVia = 'relayed' | 'email' | 'text';
 
-/** The links that the customer has got or will get, beside the one in the receipt. */
+/** The links that the customer has received or will receive, in addition to the one in the receipt. */
 export function linksOf({ link, notify, welcomeHeld, contacts }: Intake): LinkVia[] {
   if (link === undefined) return [];
   if (!notify || welcomeHeld) return ['relayed'];

@@ -1,4 +1,4 @@
-// Messages to people: when each is sent, and under which condition it is still true then.
+// Messages to people: when each is sent, and the condition under which it is still true.
 
 import { listOf } from './contact-book.ts';
 import { nextTextAt, type Whereabouts } from './hours.ts';
@@ -8,21 +8,21 @@ export type Message = {
   readonly purpose: 'welcome' | 'invitation' | 'checkout' | 'renewal' | 'receipt';
   readonly channel: 'email' | 'text';
   readonly to: string;
-  /** What it is about; withdrawn with it. */
+  /** The subject of the message; withdrawing the subject withdraws the message. */
   readonly subject: string;
-  /** Its case, if it has one: a stop by any contact of that is one by all of them. */
+  /** Its case, if it has one: a stop by any contact of the case covers all of them. */
   readonly case?: Consultation | undefined;
-  /** The path of its link; empty where only the recipient knows it. */
+  /** The path of its link; empty if only the recipient has it. */
   readonly link: string;
   readonly createdAt: number;
-  /** Whether what it says is still true. */
+  /** Whether its content is still true. */
   isTrue(now: number): boolean;
-  /** Where its person may be, for a text. */
+  /** For a text, the places where its recipient may be. */
   places?(): readonly Whereabouts[];
   onSent?(): void;
 };
 
-/** Days after which each is of no use. */
+/** Days after which each message is no longer useful. */
 const usefulDays = { welcome: 7, invitation: 7, checkout: 7, renewal: 3, receipt: 7 } as const;
 const dayMs = 86_400_000;
 
@@ -31,10 +31,10 @@ type Waiting = { readonly message: Message; attempt: number; dueAt: number };
 const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
 
 export class Outbox {
-  /** All welcomes, sent or not: they are counted (D-143). */
+  /** All welcomes, sent or not, since they are counted (D-143). */
   readonly welcomes: Message[] = [];
   #waiting: Waiting[] = [];
-  /** Transports that answer that they are busy. */
+  /** Transports that report that they are busy. */
   readonly busy = new Set<Message['channel']>();
 
   queue(...messages: readonly Message[]): void {
@@ -52,7 +52,7 @@ export class Outbox {
     this.#waiting = this.#waiting.filter(({ message }) => message.subject !== subject);
   }
 
-  /** What waits for these contacts, and what waits about their open cases. */
+  /** Withdraws pending messages to these contacts and about their open cases. */
   withdrawTo(contacts: readonly string[]): void {
     this.#waiting = this.#waiting.filter(({ message: { to, case: one } }) => {
       const about = one === undefined || one.closedAt !== undefined ? [] : listOf(one.contact());
@@ -60,7 +60,10 @@ export class Outbox {
     });
   }
 
-  /** One run of the worker: returns what is sent. Suppressed customers get nothing; nothing untrue, late or at night is sent. */
+  /**
+   * One worker run; returns the messages sent. Suppressed customers get none, and untrue, outdated or night-time
+   * messages are not sent.
+   */
   send(now: number, isSilent: (contact: string) => boolean): Message[] {
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);
     this.#waiting = this.#waiting.filter(({ dueAt }) => dueAt > now);

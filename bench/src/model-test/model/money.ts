@@ -5,10 +5,10 @@ import type { Contacts, ContactBook, Promised } from './contact-book.ts';
 const researchCents = 19_900;
 export const representationCents = 49_700;
 const discountCents = 2_500;
-/** From this improvement on representation is charged. */
+/** Representation is charged from this improvement on. */
 export const improvementCents = 100_000;
 
-/** Submitted dollars in cents: half a cent is rounded up as people write it, not as binary fractions have it. */
+/** Submitted dollars in cents: half a cent is rounded up in decimal notation, not in binary fractions. */
 export const dollarsToCents = (dollars: number): number => Math.round(Number((dollars * 100).toFixed(4)));
 
 export type Product = 'research' | 'representation';
@@ -16,7 +16,7 @@ export type Product = 'research' | 'representation';
 export type Hold = {
   id: string;
   readonly product: Product;
-  /** Of representation a card is saved too, and stays when its hold has lapsed. */
+  /** For representation a card is saved too, and stays after its hold has lapsed. */
   state: 'page_open' | 'held' | 'saved' | 'captured' | 'released' | 'expired' | 'failed';
   readonly amountCents: number;
   readonly discountCents: number;
@@ -25,7 +25,7 @@ export type Hold = {
   readonly session: string;
   readonly pageUntil: number;
   captureBefore: number | undefined;
-  /** When the service looks at a hold with a saved card next, unless the provider tells of it. */
+  /** When the service next checks a hold with a saved card, unless the provider reports a change first. */
   checkAt?: number;
 };
 
@@ -43,7 +43,7 @@ export type Checkout = {
 
 const standing = new Set(['held', 'saved']);
 
-/** Staff may charge it or give it up. */
+/** Staff may charge or release it. */
 export const isStanding = ({ state }: Pick<Hold, 'state'>): boolean => standing.has(state);
 
 const settled = new Set([...standing, 'captured', 'released']);
@@ -51,14 +51,14 @@ const settled = new Set([...standing, 'captured', 'released']);
 const has = ({ holds }: Checkout, wanted: Product): boolean =>
   holds.some(({ product, state }) => product === wanted && settled.has(state));
 
-/** Something that includes this is already pre-authorized. */
+/** A product that includes this one is already pre-authorized. */
 export const isTaken = (checkout: Checkout, product: Product): boolean =>
   has(checkout, 'representation') || has(checkout, product);
 
 export const isOffered = (checkout: Checkout, product: Product, now: number): boolean =>
   now < checkout.expiresAt && !isTaken(checkout, product);
 
-/** The price of accepting now, and the discount in it, which is used up with it. */
+/** The price of accepting now, and the discount in it, which accepting uses up. */
 export function acceptPrice(
   checkout: Checkout,
   product: Product,
@@ -70,7 +70,7 @@ export function acceptPrice(
   return { amountCents: representationCents - less, discountCents: less };
 }
 
-/** What was paid for research counts towards representation. */
+/** The amount paid for research counts toward representation. */
 export const creditOf = (checkout: Checkout | undefined, { product }: Hold): number =>
   product === 'research'
     ? 0
@@ -84,7 +84,7 @@ type Figures = { readonly offerCents: number | undefined; readonly settlementCen
 const improvementOf = ({ offerCents, settlementCents }: Figures): number | undefined =>
   offerCents === undefined || settlementCents === undefined ? undefined : settlementCents - offerCents;
 
-/** Why a hold is not captured, as its code; undefined when it is. */
+/** The code of the reason why a hold is not captured; undefined if it is captured. */
 export function captureRefusal(
   hold: Hold,
   figures: Figures & { readonly creditCents: number },
@@ -107,7 +107,7 @@ type Ended = Figures & { readonly settledAt: number | undefined; readonly closed
 /** A saved card is removed three days after a settlement without a fee, which is time to correct it (0048). */
 const correctionMs = 3 * dayMs;
 
-/** Nothing is due and nothing will be: closed without a settlement, or settled without a fee. */
+/** No amount is due now or later: closed without a settlement, or settled without a fee. */
 export function isCardUnwanted(hold: Hold, { settledAt, closedAt, ...figures }: Ended, now: number): boolean {
   if (settledAt === undefined) return closedAt !== undefined;
   return (closedAt !== undefined || now >= settledAt + correctionMs) && isNothingDue(hold, figures);
@@ -115,7 +115,7 @@ export function isCardUnwanted(hold: Hold, { settledAt, closedAt, ...figures }: 
 
 /**
  * Representation includes the research: of two holds the research is released, whichever came first. It may be chosen
- * again should representation lapse.
+ * again if representation lapses.
  */
 export function coverResearch(checkout: Checkout): void {
   if (!isResearchIncluded(checkout)) return;

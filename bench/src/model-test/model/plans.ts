@@ -12,7 +12,7 @@ export type Row = Pick<Enrollment, 'externalRef' | 'plan' | 'member' | 'vehicle'
 export const findLiving = (model: Model, owner: Tenant, vin: string): Enrollment | undefined =>
   model.enrollments.find((one) => one.tenant === owner && one.vehicle.vin === vin && one.status !== 'canceled');
 
-/** What a VIN refers to: the current one, otherwise the last one. */
+/** The enrollment that a VIN refers to: the current one, otherwise the last one. */
 export const meantBy = (model: Model, owner: Tenant, vin: string): Enrollment | undefined =>
   findLiving(model, owner, vin) ?? model.enrollments.findLast((one) => one.tenant === owner && one.vehicle.vin === vin);
 
@@ -48,7 +48,7 @@ function meet(model: Model, { tenant, member }: Enrollment): void {
 }
 
 type Extra = { readonly thin: object; readonly full: object };
-/** A type of event, and the members it adds. */
+/** An event type and the members it adds. */
 type Published = string | readonly [type: string, extra: Extra];
 
 function publish(model: Model, enrollment: Enrollment, told: Published): void {
@@ -88,24 +88,24 @@ export type Change = {
 export const mayChange = ({ status }: Enrollment, { vin }: Change): boolean =>
   status === 'active' || (status !== 'canceled' && vin === undefined);
 
-/** What a START lifts, or what is not suppressed at all. */
+/** Suppressions that a START lifts, including none. */
 const liftable = new Set<Suppression | undefined>([undefined, 'stopped']);
 
 const casesOf = (model: Model, enrollment: Enrollment): Consultation[] =>
   model.redemptions.filter((one) => one.enrollment === enrollment).flatMap((one) => one.case ?? []);
 
-/** Without a change there is no event. */
+/** A call that changes nothing publishes no event. */
 export function change(model: Model, enrollment: Enrollment, { vin, externalRef, member, plan }: Change): void {
   const before = JSON.stringify(viewOf(enrollment));
   const terms = { until: model.now, vin: enrollment.vehicle.vin, plan: enrollment.plan };
   if (externalRef !== undefined) enrollment.externalRef = externalRef;
   if (plan !== undefined) enrollment.plan = plan;
-  // An entry by the team was about the customer: another contact does not lift it.
+  // An entry by the team was about the customer, so another contact does not lift it.
   const decided = (contact: string) => !liftable.has(model.contactBook.suppressionOf(contact));
   for (const one of casesOf(model, enrollment))
     if (!one.test && listOf(one.contact()).some(decided)) one.wasSilenced = true;
   enrollment.member = { ...enrollment.member, ...member };
-  // Another VIN is another vehicle: what is not sent about it is unknown.
+  // Another VIN is another vehicle: its omitted fields are unknown.
   if (vin !== undefined && vin !== enrollment.vehicle.vin)
     enrollment.vehicle = { vin, year: null, make: null, model: null };
   if (JSON.stringify(viewOf(enrollment)) === before) return;
@@ -118,7 +118,7 @@ export function change(model: Model, enrollment: Enrollment, { vin, externalRef,
 type Loss = { readonly dateOfLoss: number; readonly lossState: string | undefined };
 type Reported = { readonly notice: string; readonly redemption: string; readonly number: string };
 
-/** All of T9 at once: the notice, the member's consultation, the redemption. */
+/** All of T9 in one step: the notice, the member's consultation, the redemption. */
 export function reportLoss(
   model: Model,
   enrollment: Enrollment,
@@ -203,7 +203,7 @@ function extraOf(redemption: Redemption): Extra {
   };
 }
 
-/** The member was helped, or it was not a total loss after all. */
+/** The member was helped, or the loss was not a total loss after all. */
 export function endRedemption(model: Model, redemption: Redemption, how: 'complete' | 'cancel'): void {
   const { enrollment } = redemption;
   model.touched.redemptions.add(redemption);
@@ -259,5 +259,5 @@ export function compareRoster(model: Model, owner: Tenant, rows: readonly Row[])
   return { active, created, absent, updated, kept, keptNamed };
 }
 
-/** Canceling more than two and more than a fifth of the active ones requires confirmation. */
+/** Canceling more than two and more than a fifth of the active enrollments requires confirmation. */
 export const needsAsking = (absent: number, active: number): boolean => absent > 2 && absent > active / 5;

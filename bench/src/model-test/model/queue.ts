@@ -1,7 +1,7 @@
-// A case in the queue: who may be called, when again, and in which order.
+// A case in the queue: whether its customer may be called, when next, and in which order.
 import type { Contacts } from './contact-book.ts';
 
-/** A case, as far as its number goes. */
+/** The parts of a case that concern its number. */
 type Numbered = { readonly test: boolean; contact(): { readonly phone?: string | undefined } };
 
 type Attempt = { at: number; readonly staff: number; readonly one: Numbered; isOpen: boolean };
@@ -11,7 +11,7 @@ type Tried = {
 };
 
 const hourMs = 3_600_000;
-/** A call is the attempt that began when its caller was shown the number, for as long as a lease can last. */
+/** A call belongs to the attempt that began when its caller was shown the number, for as long as a lease can last. */
 const openAttemptMs = 2 * hourMs + 5 * 60_000;
 const caps = [
   { within: 24 * hourMs, atMost: 3 },
@@ -34,18 +34,20 @@ export class Numbers {
     return caps.some(({ within, atMost }) => attempts.filter(({ at }) => at > now - within).length >= atMost);
   }
 
-  /** When it was called last, unless that was about this case. */
+  /** When the number was last called about another case. */
   calledElsewhereAt(one: Numbered): number | undefined {
     const { lastCall } = this.#of(one);
     return lastCall === undefined || lastCall.one === one ? undefined : lastCall.at;
   }
 
-  /** Whether who has the case was shown its number. */
+  /** Whether this staff member was shown the case's number. */
   isOffered(one: Numbered, staff: number): boolean {
     return this.#of(one).attempts.some((any) => any.isOpen && any.staff === staff && any.one === one);
   }
 
-  /** The case was claimed, and its number shown or not; by who has it still, it is the same attempt. */
+  /**
+   * Records a claim, with the number shown or not. A repeated claim by the current holder continues the same attempt.
+   */
   claim(one: Numbered, { staff, now, shown }: { staff: number; now: number; shown: boolean }, goesOn: boolean): void {
     const tried = this.#of(one);
     const begun = goesOn
@@ -79,11 +81,11 @@ export type Outcome =
 
 type Call = { readonly outcome: Outcome; readonly at: number; readonly callbackAt: number | undefined };
 
-/** The customer of a case, as its source has them now. */
+/** The customer of a case, as its source currently lists them. */
 type ConsultationContact = Contacts & { readonly state: string | undefined };
 
 export type Consultation = {
-  /** Known once the service returned it. */
+  /** Set once the service returned it. */
   id: string;
   number: string;
   readonly source: 'agent_intake' | 'referral' | 'membership';
@@ -92,7 +94,7 @@ export type Consultation = {
   readonly priority: boolean;
   readonly openedAt: number;
   contact(): ConsultationContact;
-  /** Its source has ended, though no sweep has recorded it yet. */
+  /** Whether its source has ended, even if no sweep has recorded that yet. */
   isOver(now: number): boolean;
   deliveredAt: number | undefined;
   closedAt: number | undefined;
@@ -100,12 +102,12 @@ export type Consultation = {
   callbackAt: number | undefined;
   nextCallAt: number | undefined;
   lease: { readonly staff: number; readonly since: number; until: number } | undefined;
-  /** The customer said no: nobody calls about this again, unless they say yes or ask for a call themselves. */
+  /** The customer said no: the team does not call about this again unless they say yes or ask for a call. */
   saidNo: boolean;
-  /** The team entered do-not-contact; that stays with the case when its contact changes. */
+  /** The team entered do-not-contact, which stays with the case when its contact changes. */
   wasSilenced: boolean;
   readonly calls: Call[];
-  /** Until then it may be skipped, since its number was busy when its turn came. */
+  /** Until then it may be skipped, because its number was busy at its turn. */
   putOffUntil: number;
   offerCents: number | undefined;
   settlementCents: number | undefined;
@@ -113,7 +115,7 @@ export type Consultation = {
   offerIsValue: boolean;
   settlementIsValue: boolean;
   settledAt: number | undefined;
-  /** When the service looks next whether it can be closed. */
+  /** When the service next checks whether it can be closed. */
   closeCheckAt: number | undefined;
 };
 
@@ -147,12 +149,12 @@ const pausesH = [1, 4, 20, 24, 48, 72];
 export const leaseMs = 5 * 60_000;
 export const leaseMaxMs = 2 * hourMs;
 export const releaseMs = 15 * 60_000;
-/** One number is called once an hour at most. */
+/** A number is called at most once an hour. */
 export const numberMs = hourMs;
 
 export const isLeased = ({ lease }: Consultation, now: number): boolean => lease !== undefined && lease.until > now;
 
-/** The effect of a call: the lease ends, and the case comes up again when it is time. A closed one has no queue. */
+/** The effect of a call: the lease ends, and the case is queued for its next time. A closed case has no queue. */
 export function recordCall(one: Consultation, call: Call): void {
   one.calls.push(call);
   const { outcome, at, callbackAt } = call;
@@ -168,7 +170,7 @@ export function recordCall(one: Consultation, call: Call): void {
     : outcome === 'callback_requested'
       ? 4
       : 24;
-  // A delivered case is called again only where a call was promised.
+  // A delivered case is called again only if a call was promised.
   one.nextCallAt = callbackAt ?? (one.deliveredAt === undefined ? at + pauseH * hourMs : undefined);
   one.lease = undefined;
 }
@@ -179,11 +181,11 @@ export function closeConsultation(one: Consultation | undefined, at: number): vo
   one.lease = undefined;
 }
 
-/** A delivered case waits for a promised call only. It keeps its position also while there is nobody to call. */
+/** A delivered case waits only for a promised call. It keeps its position even without a phone number. */
 export const hasPosition = ({ deliveredAt, nextCallAt }: Consultation): boolean =>
   deliveredAt === undefined || nextCallAt !== undefined;
 
-/** In the queue at all: somebody to call, live, open, and without a no. */
+/** Whether it is in the queue: it has a number, is live and open, and its customer has not said no. */
 export function isQueued(one: Consultation, now: number): boolean {
   const { phone } = one.contact();
   const over = one.closedAt !== undefined || one.isOver(now);
@@ -202,7 +204,7 @@ export function isNumberBusy(one: Consultation, { consultations, numbers, now }:
 }
 
 /**
- * Promised calls first, then warm handoffs, then the others, which have an order of their own; customers with six
+ * Promised calls first, then warm handoffs, then the rest in their own order; customers with six
  * unanswered calls come last.
  */
 export const tierOf = ({ callbackAt, attempts, priority }: Consultation): number =>
@@ -210,7 +212,7 @@ export const tierOf = ({ callbackAt, attempts, priority }: Consultation): number
 
 type Money = Pick<Consultation, 'offerCents' | 'offerIsValue' | 'settlementCents' | 'settlementIsValue'>;
 
-/** The two values that an improvement is computed from; an amount of unknown basis is none. */
+/** The two values from which an improvement is computed; an amount of unknown basis does not count. */
 export const valuesOf = (money: Money | undefined) => ({
   offerCents: money?.offerIsValue === true ? money.offerCents : undefined,
   settlementCents: money?.settlementIsValue === true ? money.settlementCents : undefined,

@@ -34,17 +34,19 @@ function maySend({ notify, welcomeHeld }: Intake, status: IntakeStatus): boolean
 
 const unfinished = new Set<IntakeStatus>([...undecided, 'customer_confirmed', 'consultation_active']);
 
-/** Whether the customer is out of contact, so that nothing is promised and nothing is to be relayed (D-033, D-039). */
+/**
+ * Whether the customer may not be contacted, so that the receipt promises nothing and relays nothing (D-033, D-039).
+ */
 const isOut = (model: Model, { case: one }: Intake, status: IntakeStatus): boolean =>
   one !== undefined &&
   unfinished.has(status) &&
   (one.saidNo || one.wasSilenced || model.isSuppressed(one.contact(), one.test));
 
-/** Whether the agent's discount is quoted: promised once, and still available or used on this very checkout. */
+/** Whether the agent's discount is quoted: it was promised, and is still available or used in this checkout. */
 const isDiscounted = (model: Model, { promised, promise, checkout, contacts }: Intake): boolean =>
   promised && (checkout?.used === true || model.contactBook.isPromiseOpen(contacts, promise));
 
-/** The receipt as it must read now; a function in it is a predicate. */
+/** The expected receipt; a function in it is a predicate. */
 export function receiptOf(model: Model, intake: Intake, base: string): Record<string, unknown> {
   const status = statusAt(intake, model.now);
   const { contacts, checkout, link } = intake;

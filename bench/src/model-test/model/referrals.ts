@@ -1,4 +1,4 @@
-// Referrals: T6, invitations (D-102), edits (D-103) and what is shown (D-097 to D-101).
+// Referrals: T6, invitations (D-102), edits (D-103) and their responses (D-097 to D-101).
 import { dayMs, iso, isoOrNull } from './hours.ts';
 import { representationCents } from './money.ts';
 import { closeConsultation, createConsultation } from './queue.ts';
@@ -104,7 +104,7 @@ function invite(model: Model, referral: Referral): void {
 }
 
 type Extra = { readonly thin: object; readonly full: object };
-/** A type of event, and the members it adds. */
+/** An event type and the members it adds. */
 type Published = string | readonly [type: string, extra: Extra];
 
 export function publish(model: Model, referral: Referral, told: Published): void {
@@ -136,7 +136,8 @@ type Moved = {
 };
 
 /**
- * A row of T6 with its event; the caller has checked that it is allowed. Activation comes with its consultation's
+ * Applies a row of T6 with its event; the caller has checked that it is allowed. An activation includes its
+ * consultation's
  * number.
  */
 export function move(model: Model, referral: Referral, { action, note, ...values }: Moved): void {
@@ -147,7 +148,7 @@ export function move(model: Model, referral: Referral, { action, note, ...values
   if (to === 'activated') referral.activatedAt = now;
   if (to === 'settled') Object.assign(referral, { settledAt: now, ...values });
   const ended = to !== 'activated' && to !== 'settled';
-  // An expiry has its own time, whenever it is recorded.
+  // An expiry keeps its own time, whenever it is recorded.
   if (ended) referral.closedAt = action === 'expire' ? Math.min(now, referral.expiresAt) : now;
   publish(model, referral, `referral.${to}`);
   if (!ended) return;
@@ -186,11 +187,11 @@ export function expireReferrals(model: Model, which: (referral: Referral) => boo
     if (isDead(referral, model.now) && which(referral)) move(model, referral, { action: 'expire' });
 }
 
-/** A referral of the same VIN expires an overdue invitation first. */
+/** A new referral of the same VIN first expires an overdue invitation. */
 export const freeVins = (model: Model, owner: Tenant, vins: readonly string[]): void =>
   expireReferrals(model, (one) => one.tenant === owner && vins.includes(one.vehicle.vin));
 
-/** As of that time, swept or not. */
+/** The referral at that time, swept or not. */
 export const asOf = (referral: Referral, now: number): Referral =>
   isDead(referral, now) ? { ...referral, status: 'expired', closedAt: referral.expiresAt } : referral;
 
@@ -210,7 +211,7 @@ const edits: Partial<Record<ReferralStatus, readonly string[]>> = {
 export const mayEdit = (referral: Referral, edit: Edit, now: number): boolean =>
   Object.keys(edit).every((name) => edits[statusAt(referral, now)]?.includes(name) ?? false);
 
-/** Only changes are published; another contact gets an invitation of its own (D-102 and D-103). */
+/** Only changes are published; a changed contact gets its own invitation (D-102 and D-103). */
 export function editReferral(model: Model, referral: Referral, edit: Edit): void {
   const before = JSON.stringify(fullOf(referral));
   const { email, phone } = referral.borrower;
@@ -290,7 +291,7 @@ export const reviewOf = ({ id: referralId }: Referral, review: Review) => ({
   updated_at: iso(review.updatedAt),
 });
 
-/** What a body says of the values; a simulation says that both are known, 2,500 dollars apart. */
+/** The values that a body contains; in a simulation both are known and 2,500 dollars apart. */
 export function valuesIn(body: object | undefined, offered: number) {
   if (body !== undefined && 'step' in body)
     return { offerValueCents: offered, settlementValueCents: offered + 250_000 };

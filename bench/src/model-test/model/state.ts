@@ -1,4 +1,4 @@
-// The state of the model. The rules are beside it, one file per table of the contract.
+// The model's state. The rules are in the files next to this one, one per table of the contract.
 import { EventLog } from './events.ts';
 import { Outbox } from './messages.ts';
 import type { Checkout } from './money.ts';
@@ -30,7 +30,7 @@ export type Institution = {
 /** An institution in one of its two modes. */
 export type Tenant = { readonly institution: Institution; readonly livemode: boolean };
 
-/** Somebody whom agents submit, lenders refer and rosters contain. */
+/** A person whom agents submit, lenders refer and rosters contain. */
 export type Customer = Contacts & { readonly firstName: string; readonly lastName: string; readonly state: string };
 
 export type IntakeStatus =
@@ -63,17 +63,17 @@ export type Intake = Submission & {
   statusAt: number;
   expiresAt: number;
   readonly promised: boolean;
-  /** The promise of an accepted intake; a duplicate quotes what others have. */
+  /** The promise of an accepted intake; a duplicate quotes the promises of others. */
   readonly promise: Promised | undefined;
   readonly priority: boolean;
   readonly welcomeHeld: boolean;
   case: Consultation | undefined;
   confirmedBy: 'customer' | 'staff' | undefined;
-  /** By what its contacts were proven. */
+  /** How its contacts were proven. */
   readonly proofs: Set<'email' | 'text' | 'call'>;
   checkout: Checkout | undefined;
   pollToken: string | undefined;
-  /** Path of the customer's page, by the receipt. */
+  /** Path of the customer's page, from the receipt. */
   link: string | undefined;
 };
 
@@ -100,9 +100,9 @@ export type Referral = {
   readonly submittedVia: string;
   via: string | undefined;
   case: Consultation | undefined;
-  /** Path of the borrower's page; unknown where the invitation was never sent. */
+  /** Path of the borrower's page; unknown if the invitation was never sent. */
   link: string | undefined;
-  /** The vehicle's values before tax and fees, where they are known. */
+  /** The vehicle's values before tax and fees, if known. */
   offerValueCents: number | undefined;
   settlementValueCents: number | undefined;
   readonly createdAt: number;
@@ -132,7 +132,7 @@ export type Enrollment = {
   plan: string;
   member: { first_name: string; last_name: string; email: string | null; phone: string | null };
   vehicle: { vin: string; year: number | null; make: string | null; model: string | null };
-  /** Earlier terms, each until a time: the terms at the end of the month are billed. */
+  /** Earlier terms with their end; the terms at the end of the month are billed. */
   readonly earlier: { readonly until: number; readonly vin: string; readonly plan: string }[];
   readonly effectiveAt: number;
   canceledAt: number | undefined;
@@ -167,7 +167,7 @@ export type Statement = {
   }[];
 };
 
-/** What a step changed, to be compared after it. */
+/** Objects changed by a step, to compare afterwards. */
 type Touched = {
   readonly intakes: Set<Intake>;
   readonly referrals: Set<Referral>;
@@ -184,7 +184,7 @@ const untouched = (): Touched => ({
 
 export class Model {
   now: number;
-  /** Since when no worker sweeps and sends. */
+  /** Since when the worker has been off. */
   workerOffSince: number | undefined;
   readonly contactBook = new ContactBook();
   readonly customers: readonly Customer[];
@@ -231,20 +231,20 @@ export class Model {
     return !test && this.contactBook.isSuppressed(contacts);
   }
 
-  /** From now on these contacts get no message and no call; pending messages are not sent. */
+  /** Suppresses these contacts: they get no more messages or calls, and pending messages are not sent. */
   suppress(contacts: readonly string[], how: Suppression): void {
     this.contactBook.suppress(contacts, how);
     this.outbox.withdrawTo(contacts);
     this.touchCustomers(contacts);
     for (const one of this.consultations) {
       if (one.test || !listOf(one.contact()).some((contact) => contacts.includes(contact))) continue;
-      // Nobody goes on calling somebody who has just said stop.
+      // Callers do not continue with a customer who has just said stop.
       one.lease = undefined;
       if (how !== 'stopped') one.wasSilenced = true;
     }
   }
 
-  /** Everything about these customers may look different now. */
+  /** Marks everything about these customers for comparison. */
   touchCustomers(contacts: readonly string[]): void {
     const about = (one: Contacts) => listOf(one).some((contact) => contacts.includes(contact));
     for (const intake of this.intakes) if (about(intake.contacts)) this.touched.intakes.add(intake);

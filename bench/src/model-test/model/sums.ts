@@ -3,7 +3,7 @@ import { hourMs, iso, monthOf, nextMonth, startOfMonth } from './hours.ts';
 import { improvementCents, representationCents } from './money.ts';
 import type { Enrollment, Institution, Model, Referral, Statement, Tenant } from './state.ts';
 
-/** In force for any moment of the month. One that was canceled before it began never was. */
+/** Active at any moment of the month. An enrollment canceled before it began was never active. */
 function isInForce(
   { effectiveAt, canceledAt, redeemedAt }: Pick<Enrollment, 'effectiveAt' | 'canceledAt' | 'redeemedAt'>,
   period: string,
@@ -22,7 +22,7 @@ function termsOf(
   return earlier.find(({ until }) => until >= end) ?? { vin: vehicle.vin, plan };
 }
 
-/** A vehicle is billed once per plan, however often it left and came back. */
+/** A vehicle is billed once per plan, however often it left and rejoined. */
 function linesOf(institution: Institution, enrollments: readonly Enrollment[], period: string): Statement['lines'] {
   const billed = enrollments
     .filter((one) => one.tenant.institution === institution && one.tenant.livemode && isInForce(one, period))
@@ -38,7 +38,9 @@ function linesOf(institution: Institution, enrollments: readonly Enrollment[], p
 /** When a month's statements are due. */
 export const dueAt = (period: string): number => startOfMonth(nextMonth(period)) + 6 * hourMs;
 
-/** An institution without enrollments by then gets no statement, whatever is enrolled for the month later. */
+/**
+ * An institution without enrollments by then gets no statement, even if vehicles are enrolled for the month later.
+ */
 const isOwed = (institution: Institution, enrollments: readonly Enrollment[], period: string): boolean =>
   enrollments.some(
     (one) =>
@@ -51,7 +53,8 @@ const isOwed = (institution: Institution, enrollments: readonly Enrollment[], pe
 export const isOver = (period: string, now: number): boolean => period < monthOf(now);
 
 /**
- * Issues what is missing of a month, in the order in which institutions were created; ids and numbers come from the
+ * Issues the month's missing statements, in the order in which institutions were created; ids and numbers come from
+ * the
  * service.
  */
 export function issue(model: Model, period: string, by: 'staff' | 'calendar'): Statement[] {
@@ -80,7 +83,7 @@ type Span = { readonly from: number; readonly to: number };
 
 const within = (at: number | undefined, { from, to }: Span): boolean => at !== undefined && at >= from && at < to;
 
-/** Both values are known; of the others nobody can say what they saved. */
+/** Both values are known; otherwise the saving is unknown. */
 const isKnown = ({ offerValueCents, settlementValueCents }: Referral): boolean =>
   offerValueCents !== undefined && settlementValueCents !== undefined;
 
@@ -90,7 +93,7 @@ const increaseOf = (one: Referral): number =>
 const sum = <T>(things: readonly T[], of: (thing: T) => number): number =>
   things.reduce((total, thing) => total + of(thing), 0);
 
-/** An institution pays its part only where representation is paid at all. */
+/** An institution pays its share only if representation is paid at all. */
 const subsidyOf = (settled: readonly Referral[]): number =>
   sum(
     settled.filter((one) => increaseOf(one) >= improvementCents),

@@ -1,4 +1,4 @@
-// What AI agents do: submit, submit again, set their webhook.
+// What AI agents do: submit, resubmit, set their webhook.
 import { check, some } from '#bench/model-test/difference';
 import { accept, submit } from '#bench/model-test/model/intakes';
 import { hourMs, states } from '#bench/model-test/model/hours';
@@ -11,7 +11,7 @@ import type { Step, Walker } from '#bench/model-test/walker';
 
 const vins = Array.from({ length: 4 }, (_, index) => `OWALKOOOOOOOOOO0${index}`);
 
-/** Some with three decimals, of which the last is a five. */
+/** Some have three decimals, the last of which is a five. */
 const dollars = [18_250.755, 1.005, 9_999.995, 12_345.67, 20_000];
 
 function someContacts(walker: Walker): Contacts {
@@ -20,7 +20,7 @@ function someContacts(walker: Walker): Contacts {
   const both = one.email !== undefined && one.phone !== undefined;
   if (both && walker.chance(0.12)) return { email: one.email, phone: undefined };
   if (both && walker.chance(0.12)) return { email: undefined, phone: one.phone };
-  // A customer who uses the number of another, so that two turn out to be one.
+  // A customer who uses another customer's number, so that two turn out to be one.
   const other = walker.pick(customers);
   if (both && other.phone !== undefined && walker.chance(0.06)) return { email: one.email, phone: other.phone };
   return { email: one.email, phone: one.phone };
@@ -104,7 +104,7 @@ async function submitOne(walker: Walker): Promise<string> {
   return `${agent === undefined ? 'anonymous' : `agent ${agent.index}`}: ${intake.status}`;
 }
 
-/** The same idempotency key and body again: the stored response. Another body under the same key: refused. */
+/** The same idempotency key with the same body returns the stored response; with another body it is refused. */
 async function submitAgain(walker: Walker): Promise<string | undefined> {
   const { world, model } = walker;
   const kept = walker.find(walker.storedRequests.filter((one) => 'agent' in one.client && one.until > model.now));

@@ -35,7 +35,7 @@ const outcomes: readonly Outcome[] = [
   'do_not_contact',
 ];
 
-/** Whether this number may be dialed now, by the list, the customer's no, and their local time. */
+/** Whether this number may be dialed now, according to the list, the customer's no, and their local time. */
 function mayDial({ contactBook, now }: Model, one: Consultation): boolean {
   const { phone, email, state } = one.contact();
   if (phone === undefined || one.test || one.saidNo || one.isOver(now)) return false;
@@ -44,7 +44,7 @@ function mayDial({ contactBook, now }: Model, one: Consultation): boolean {
 
 const isCallable = (model: Model, one: Consultation): boolean => isQueued(one, model.now) && mayDial(model, one);
 
-/** A customer whom the team suppressed under another contact need not come up; the team's list decides. */
+/** A customer whom the team suppressed under another contact may be left out; the team's list decides. */
 const mustComeUp = ({ now }: Model, one: Consultation): boolean => !one.wasSilenced && one.putOffUntil <= now;
 
 const isFree = (model: Model, one: Consultation): boolean =>
@@ -70,8 +70,8 @@ function hold(walker: Walker, one: Consultation, staff: number): void {
 }
 
 /**
- * Whose number is shown, to whom, and when: never a suppressed one, never outside calling hours, never of the sandbox,
- * and not more often than its caps. Asked before the lease is.
+ * Checks who is shown which number and when: never a suppressed one, outside calling hours or in the sandbox,
+ * and no more often than the caps allow. Checked before the lease is.
  */
 function checkOffered(walker: Walker, one: Consultation, { answer, staff }: { answer: Answer; staff: number }): void {
   const { model } = walker;
@@ -215,7 +215,7 @@ async function noteOne(walker: Walker): Promise<string | undefined> {
   // A callback is promised only when the law allows one.
   const callbackAt = wished !== undefined && phone !== undefined && mayCall(phone, state, wished) ? wished : undefined;
   const intake = model.intakes.find((any) => any.case === one);
-  // What a call means for other submissions of its number is not in the model.
+  // The model does not include what a call means for other submissions of its number.
   if (intake !== undefined && model.intakes.some((other) => other !== intake && other.contacts.phone === phone))
     return undefined;
   const staff = one.lease?.staff ?? walker.below(2);
@@ -230,7 +230,7 @@ async function noteOne(walker: Walker): Promise<string | undefined> {
   const taken = callIntake(model, intake, { outcome, callbackAt });
   if (taken) model.numbers.call(one, staff, model.now);
   expectDone(`a call with ${outcome} about a ${before} intake`, answer, taken ? undefined : 'invalid_state');
-  // Do-not-contact applies even where the case can no longer be moved; an address that is not proven is not listed.
+  // Do-not-contact applies even if the case can no longer change status; an unproven address is not listed.
   if (outcome === 'do_not_contact') {
     const { email } = intake.contacts;
     const isProven = phone === undefined || intake.proofs.has('email');
@@ -261,13 +261,13 @@ async function noteQueueCall(walker: Walker, one: Consultation, { told, staff, c
   }
   touchCase(walker, one);
   if (!closed && ['declined', 'not_requested', 'do_not_contact'].includes(outcome)) answerNo(walker, one);
-  // Do-not-contact applies even where the case was closed meanwhile.
+  // Do-not-contact applies even if the case was closed meanwhile.
   if (outcome !== 'do_not_contact' || one.test) return;
   model.suppress(listOf(contact), 'decided');
   await walker.adoptSilence(listOf(contact));
 }
 
-/** A borrower's no closes an activated referral and leaves a settled one; a member's only ends the calls. */
+/** A borrower's no closes an activated referral and leaves a settled one open; a member's no only ends the calls. */
 function answerNo({ model }: Walker, one: Consultation): void {
   const referral = model.referrals.find((any) => any.case === one);
   if (referral?.status === 'activated') move(model, referral, { action: 'close' });

@@ -65,7 +65,7 @@ async function deliver(walker: Walker): Promise<string | undefined> {
   return 'delivered';
 }
 
-/** The owner gets the link of the checkout by mail and by text, while it offers something and the case is open. */
+/** The owner gets the checkout link by email and by text, while it offers a product and the case is open. */
 function queueLink({ model }: Walker, intake: Intake, checkout: Checkout): void {
   const one = intake.case;
   const { email, phone } = checkout.contacts;
@@ -142,7 +142,7 @@ async function pay(walker: Walker): Promise<string | undefined> {
   const card = walker.chance(0.85) ? 'good' : 'declined';
   world.stripe.bank.pay(one.hold.session, card);
   await world.tellOfCards();
-  // Twice: a new hold may end another.
+  // Twice, because a new hold may end another.
   await world.sweep('checkout.');
   await world.sweep('checkout.');
   reconcileHolds(walker);
@@ -159,14 +159,14 @@ async function settle(walker: Walker): Promise<string | undefined> {
   const settlementCents = Math.max(0, offer + walker.pick([-500, 0, 99_999, 100_000, 250_001]));
   const inParts = walker.chance(0.8);
   const told = walker.pick(['nothing', 'parts', 'parts', 'amount'] as const);
-  // Tax and a deductible must not change the improvement, so they are as random as everything else.
+  // Tax and a deductible must not change the improvement, so they are random too.
   const beside = { tax_cents: walker.below(200_000), deductible_cents: walker.below(100_000) };
   const answer = await world.staff(`POST /consultations/${one.id}/settlement`, {
     ...(inParts ? { settlement: { value_cents: settlementCents, ...beside } } : { settlement_cents: settlementCents }),
     ...(told === 'parts' ? { offer: { value_cents: offer, ...beside } } : {}),
     ...(told === 'amount' ? { initial_offer_cents: offer } : {}),
   });
-  // The same settlement again may close it at once, or fourteen days later.
+  // Sending the same settlement again may close the case immediately or fourteen days later.
   const charged = intake.checkout.holds.some(
     ({ product, state }) => product === 'representation' && state === 'captured',
   );
@@ -217,7 +217,7 @@ async function capture(walker: Walker, intake: Intake, hold: Hold): Promise<stri
   return `${hold.product}: ${hold.capturedCents}`;
 }
 
-/** The owner is told of a charge by mail, or by text where there is no address. */
+/** The owner is informed of a charge by email, or by text if there is no address. */
 function queueReceipt({ model }: Walker, intake: Intake, { id, product }: Hold): void {
   const { checkout, contacts, lossState, case: one } = intake;
   const { phone } = contacts;

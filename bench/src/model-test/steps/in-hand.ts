@@ -1,4 +1,4 @@
-// What callers have in hand, and what is taken out of it when they ask for the next case.
+// Cases that callers hold, and which of them they lose when they ask for the next case.
 import {
   hasPosition,
   isLeased,
@@ -9,7 +9,7 @@ import {
 } from '#bench/model-test/model/queue';
 import type { Model } from '#bench/model-test/model/state';
 
-/** A suppressed customer's lease ends, and so does that of a number which others have by now. */
+/** Ends the lease of a suppressed customer, and of a case whose number is busy elsewhere by now. */
 export function takeOutOfHands(model: Model, staff: number): void {
   const { consultations, numbers, now } = model;
   for (const one of consultations) {
@@ -27,7 +27,7 @@ export function takeOutOfHands(model: Model, staff: number): void {
   }
 }
 
-/** What somebody of the team has in hand, the longest first. */
+/** The cases that a team member holds, longest first. */
 export const listInHand = (model: Model, staff: number): Consultation[] =>
   model.consultations
     .filter((one) => one.lease?.staff === staff && isLeased(one, model.now))

@@ -1,4 +1,4 @@
-// What lenders do with their rosters, and the team with losses.
+// What lenders do with their rosters, and what the team does with losses.
 import { check, some } from '#bench/model-test/difference';
 import { dayMs, iso, startOfDay, states } from '#bench/model-test/model/hours';
 import {

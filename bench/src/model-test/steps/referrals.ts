@@ -1,4 +1,4 @@
-// What lenders do with referrals, and the team with them.
+// What lenders and the team do with referrals.
 import { check, some } from '#bench/model-test/difference';
 import { iso, states } from '#bench/model-test/model/hours';
 import {
@@ -25,7 +25,7 @@ import type { Step, Walker } from '#bench/model-test/walker';
 
 const vins = Array.from({ length: 9 }, (_, index) => `3SYNTHWALK000000${index}`);
 
-/** A request of the tenant's own institution; a suspended one gets no other answer. */
+/** A request by a tenant's own institution; every request of a suspended institution gets this response. */
 export function refusedAsSuspended({ institution }: Tenant, answer: Answer): boolean {
   if (!institution.suspended) return false;
   expectAnswer('a call of a suspended institution', answer, { status: 403, code: 'institution_suspended' });

@@ -1,4 +1,4 @@
-// What the team decides: do-not-contact, discounts, suspensions, billing.
+// Team decisions: do-not-contact, discounts, suspensions, billing.
 import { sentLinkPath } from '@makewhole/server/src/modules/intakes/testing.ts';
 import { check, some } from '#bench/model-test/difference';
 import { listOf } from '#bench/model-test/model/contact-book';
@@ -26,7 +26,7 @@ async function answerIntake(walker: Walker): Promise<string | undefined> {
   return `${decision} by ${via}: ${before} to ${intake.status}`;
 }
 
-/** Mail scanners fetch links: viewing changes nothing. */
+/** Email scanners fetch links, so viewing changes nothing. */
 async function lookAtPage(walker: Walker): Promise<string | undefined> {
   const { model, world } = walker;
   const intake = walker.recent(model.intakes.filter(({ link }) => link !== undefined));
@@ -63,7 +63,7 @@ async function stopTexts(walker: Walker): Promise<string | undefined> {
   const phone = walker.recent(phones, 12);
   if (phone === undefined) return undefined;
   const { status } = await world.text(phone, walker.pick(['STOP', 'stop', ' Unsubscribe.']), {
-    // The provider confirms; the model knows no confirmations.
+    // The provider confirms the stop; the model has no confirmations.
     OptOutType: 'STOP',
   });
   check('the answer to STOP', status, 200);
@@ -93,7 +93,7 @@ export const customerSteps: readonly Step[] = [
   { name: 'owner starts texts', weight: 4, run: startTexts },
 ];
 
-/** The log's partitions are created a week ahead; a worker must not be off for longer. */
+/** Log partitions are created a week ahead, so a worker must not be off for longer. */
 const offMaxMs = 6 * dayMs;
 
 async function wait(walker: Walker, seconds: number): Promise<string | undefined> {
@@ -101,7 +101,7 @@ async function wait(walker: Walker, seconds: number): Promise<string | undefined
   const until = model.now + seconds * 1000;
   const off = model.workerOffSince;
   if (off !== undefined && until - off > offMaxMs) return undefined;
-  // Two ends of months without a worker would be two months to bill at once.
+  // Two ends of months without a worker would mean two months to bill together.
   if (off !== undefined && monthOf(off) !== monthOf(until) && monthOf(off) !== monthOf(model.now)) return undefined;
   const since = model.now;
   walker.advance(seconds);
@@ -112,7 +112,7 @@ async function wait(walker: Walker, seconds: number): Promise<string | undefined
 const waitUntil = (walker: Walker, at: number): Promise<string | undefined> =>
   wait(walker, Math.ceil((at - walker.model.now) / 1000));
 
-/** Six in the evening UTC: within calling hours on both coasts, and just so in Hawaii. */
+/** Six in the evening UTC: within calling hours on both coasts, and barely so in Hawaii. */
 function nextNoon(now: number): number {
   const today = now - (now % dayMs) + 18 * 3_600_000 + 600_000;
   return today > now ? today : today + dayMs;
@@ -213,7 +213,7 @@ async function setAgentStatus({ world, model }: Walker, agent: Agent, status: Ag
   return `agent ${agent.index}: ${status}`;
 }
 
-/** One at a time: suspended institutions show little to compare. */
+/** One at a time, since suspended institutions show little to compare. */
 async function suspendInstitution(walker: Walker): Promise<string | undefined> {
   const { institutions } = walker.model;
   return institutions.some(({ suspended }) => suspended)

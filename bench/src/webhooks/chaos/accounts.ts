@@ -1,4 +1,4 @@
-// Recipients, set up over HTTP as they would do it themselves: registered agents, and institutions by the team.
+// Recipients, set up over HTTP as in production: agents register themselves, and the team creates institutions.
 import { makeStaffToken } from '#bench/service/stage';
 import { receiverHost, urlOf } from '#bench/webhooks/receivers';
 import type { Endpoint } from './ledger.ts';
@@ -6,7 +6,7 @@ import { type Call, type Line, send } from '#bench/service/http';
 
 const agentHosts = ['steady-agent-1', 'steady-agent-2', 'unsteady-agent-3'].map(receiverHost);
 
-/** Institutions and their endpoints; the second of each takes full payloads. */
+/** Institutions and their endpoints; the second endpoint of each takes full payloads. */
 const institutionHosts = [
   ['steady-bank-1', 'steady-bank-2', 'unsteady-bank-3'].map(receiverHost),
   ['unsteady-lender-1', 'steady-lender-2'].map(receiverHost),
@@ -25,7 +25,7 @@ export type Accounts = {
 type AccountOptions = {
   readonly line: Line;
   readonly databaseUrl: string;
-  /** The last code that was mailed to an address. */
+  /** The last code emailed to an address. */
   codeFor(email: string): string | undefined;
 };
 

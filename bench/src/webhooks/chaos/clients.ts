@@ -1,4 +1,4 @@
-// Well-behaved agents, customers and staff: a request without a response is sent again.
+// Well-behaved agents, customers and staff: they repeat a request that got no response.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
@@ -6,18 +6,18 @@ import { type Call, type Line, type Tally, askUntilAnswered, newTally } from '#b
 import { type Repeated, repeat } from '#bench/until';
 import type { Accounts } from './accounts.ts';
 
-/** A client that has no response by then gives up; that is reported, and fails the run. */
+/** A client without a response by then gives up; that is reported, and fails the run. */
 const giveUpMs = 90_000;
 const pauseMs = 100;
 
-/** Changes that were answered with success, and the rest. */
+/** Changes acknowledged with success, and the rest. */
 type Counts = { acknowledged: number; readonly tally: Tally };
 
 type ClientOptions = {
   readonly line: Line;
   readonly accounts: Accounts;
   readonly count: number;
-  /** Where acknowledged changes are written, one in a line. */
+  /** The file of acknowledged changes, one per line. */
   readonly book: string;
 };
 

@@ -1,4 +1,4 @@
-// The schedule of kills, and what was in flight at each.
+// The schedule of kills, and what was in flight during each.
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 import type { Size } from '#bench/instrument';
@@ -7,13 +7,13 @@ import { withClient } from '#bench/service/cluster';
 import type { KillMoment } from './ledger.ts';
 import type { Stage } from './stage.ts';
 
-/** `frozen`: a worker that is stopped where it is, and goes on when others have taken its place. */
+/** `frozen`: a worker that is stopped and later continued, after others have taken its place. */
 type Victim = 'api' | 'worker' | 'postgres' | 'frozen';
 
 const plans: Readonly<Record<Size, KillPlan<Victim>>> = {
   full: { kills: { api: 25, worker: 50, postgres: 25, frozen: 5 }, overMs: 105_000 },
   quick: { kills: { api: 2, worker: 5, postgres: 2, frozen: 1 }, overMs: 6000 },
-  // Kills nothing whose shards would have to rest first.
+  // Kills only processes that leave no shards to wait for.
   smoke: { kills: { api: 1, worker: 0, postgres: 0, frozen: 0 }, overMs: 500 },
 };
 
@@ -24,10 +24,12 @@ type Kills = {
   readonly moments: readonly KillMoment[];
 };
 
-/** Longer than the server waits for a word and the next owner rests: others deliver before it goes on. */
+/**
+ * Longer than the server's timeout plus the next owner's waiting time, so others deliver before the worker continues.
+ */
 const frozenMs = 27_000;
 
-/** `progress` is how far each source of changes has come. */
+/** `progress` counts the changes from each source. */
 export async function killProcesses(
   stage: Stage,
   { size, seed }: KillOrder,
@@ -55,7 +57,7 @@ export async function killProcesses(
   return { kills, moments };
 }
 
-/** What is not recorded as done right after a kill; what of it had reached its receiver was in flight. */
+/** Deliveries not recorded as done right after a kill; those that had reached their receiver were in flight. */
 async function listPending(databaseUrl: string): Promise<Set<string>> {
   const text = 'select id from webhooks.deliveries';
   const { rows } = await withClient(databaseUrl, (client) => client.query<{ id: string }>(text));

@@ -1,4 +1,4 @@
-// What the database says after the run, in the words of the ledger.
+// The database's state after the run, in the terms of the ledger.
 import { countBy } from '#bench/report';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Client } from 'pg';
@@ -20,7 +20,7 @@ export const readStored = (databaseUrl: string): Promise<Stored> =>
     deliveries: await readDeliveries(client),
   }));
 
-/** The statuses an intake of these runs passes; whether the welcome came before the customer's answer is open. */
+/** The statuses that an intake of these runs passes; the welcome may come before or after the customer's answer. */
 const passed: Readonly<Record<string, Pick<Subject, 'must' | 'may'>>> = {
   received: { must: ['intake.received'], may: [] },
   welcome_sent: { must: ['intake.received', 'intake.welcome_sent'], may: [] },
@@ -58,7 +58,7 @@ async function readDeliveries(client: Client): Promise<Stored['deliveries']> {
 /** A change, as it was acknowledged to its client. */
 type Change = { readonly subjectId: string; readonly type: string };
 
-/** A subject as the database has it: events that must exist, and events that may. */
+/** A subject in the database: events that must exist, and events that may. */
 type Subject = {
   readonly id: string;
   readonly accountId: string;
@@ -68,10 +68,10 @@ type Subject = {
 
 export type Endpoint = { readonly host: string; readonly accountId: string };
 
-/** When something was killed or frozen, and which deliveries were not recorded as done then. */
+/** The time of a kill or freeze, and the deliveries not recorded as done at that time. */
 export type KillMoment = { readonly atMs: number; readonly pending: ReadonlySet<string> };
 
-/** What the database says after the run. */
+/** The database's state after the run. */
 type Stored = {
   readonly subjects: readonly Subject[];
   readonly events: readonly { readonly id: string; readonly type: string; readonly subjectId: string }[];
@@ -84,28 +84,31 @@ type Stored = {
 };
 
 type Evidence = {
-  /** Changes that were answered with success. */
+  /** Changes acknowledged with success. */
   readonly acknowledged: readonly Change[];
   readonly stored: Stored;
   readonly endpoints: readonly Endpoint[];
   readonly arrivals: readonly Arrival[];
-  /** At how many kills each delivery was in flight, by its id. */
+  /** The number of kills during which each delivery was in flight, by its id. */
   readonly inFlight: ReadonlyMap<string, number>;
 };
 
-/** Everything that is not as promised, by its name. */
+/** Each broken promise, by its name. */
 export type Findings = {
-  /** Acknowledged, and the change does not exist. */
+  /** Acknowledged, but the change does not exist. */
   readonly forgotten: readonly string[];
   /** A change without exactly one event, or an event without its change. */
   readonly unlogged: readonly string[];
-  /** The event of a change that an endpoint of its account never acknowledged. */
+  /** The event of a change that was never acknowledged by an endpoint of its account. */
   readonly lost: readonly string[];
-  /** Delivered, and the change never committed. */
+  /** Delivered, but the change never committed. */
   readonly uncommitted: readonly string[];
-  /** Delivered under another event id or a second delivery id, with another body or a wrong signature, to another host. */
+  /**
+   * Delivered under another event id or a second delivery id, with another body, with a wrong signature, or to
+   * another host.
+   */
   readonly altered: readonly string[];
-  /** Acknowledged more often than once and once per kill in which it was in flight. */
+  /** Acknowledged more than once plus once for each kill in which it was in flight. */
   readonly repeated: readonly string[];
 };
 
@@ -145,7 +148,7 @@ type Telling = Pick<Evidence, 'stored' | 'endpoints' | 'arrivals'> & {
   readonly subjects: ReadonlyMap<string, Subject>;
 };
 
-/** Computed from the changes and their recipients, not from what the service says is pending. */
+/** Computed from the changes and their recipients, not from what the service reports as pending. */
 function findLost({ stored, subjects, endpoints, arrivals }: Telling, happened: Happened): string[] {
   const reached = new Set(
     arrivals.filter(({ acknowledged }) => acknowledged).map(({ host, eventIds }) => `${host} ${eventIds[0]}`),
@@ -173,7 +176,7 @@ function findAltered({ deliveries }: Stored, arrivals: readonly Arrival[]): stri
   const isAltered = ({ deliveryId, eventIds, body, host, genuine }: Arrival) => {
     if (!genuine) return true;
     const stored = byId.get(deliveryId);
-    // One that does not exist at all was never committed; that is another finding.
+    // A change that does not exist was never committed, which is a separate finding.
     if (stored === undefined) return false;
     return stored.body !== body || stored.host !== host || eventIds.some((id) => id !== stored.eventId);
   };
@@ -195,10 +198,10 @@ const acknowledgements = (arrivals: readonly Arrival[]): Map<string, number> =>
     ({ deliveryId }) => deliveryId,
   );
 
-/** A receiver answers within this time: what reached it before a kill is acknowledged by then. */
+/** A receiver responds within this time, so deliveries that reached it earlier are acknowledged before a kill. */
 const answeredWithinMs = 150;
 
-/** At how many kills each delivery was in flight: acknowledged by its receiver, and not recorded. */
+/** The number of kills during which each delivery was in flight: acknowledged by its receiver, but not recorded. */
 export function countInFlight(moments: readonly KillMoment[], arrivals: readonly Arrival[]): Map<string, number> {
   const acknowledgedAt = new Map<string, number>();
   for (const { deliveryId, acknowledged, atMs } of arrivals)
@@ -210,6 +213,6 @@ export function countInFlight(moments: readonly KillMoment[], arrivals: readonly
   return counts;
 }
 
-/** Acknowledged arrivals beyond the first of their delivery; allowed as far as they were in flight at a kill. */
+/** Acknowledged arrivals after the first of each delivery; allowed once for each kill in which it was in flight. */
 export const countRepeats = (arrivals: readonly Arrival[]): number =>
   [...acknowledgements(arrivals).values()].reduce((sum, times) => sum + times - 1, 0);

@@ -1,4 +1,4 @@
-// Everything a delivery passes through, each a process to kill; the receivers and the mail server stay.
+// Each process that a delivery passes through and that a run may kill; the receivers and the mail server stay up.
 import { Agent } from 'node:http';
 import type { Line } from '#bench/service/http';
 import { startChild } from '#bench/service/child';
@@ -13,7 +13,7 @@ import { type Receivers, startReceivers } from '#bench/webhooks/receivers';
 
 const answerLimitMs = 5000;
 
-/** Faults that can be loaded into the service's processes, to see that a run finds them. */
+/** Faults that can be loaded into the service's processes to check that a run finds them. */
 export const faults = ['finish-before-send', 'publish-outside-transaction', 'new-event-id-on-retry'] as const;
 export type Fault = (typeof faults)[number];
 
@@ -69,7 +69,7 @@ export async function setStage(closing: RunStack, options: StageOptions, books: 
   return { cluster, databaseUrl, receivers, accounts, line, api, workers, writer };
 }
 
-/** What the writer changes: the service has no partner resource yet whose state could be compared. */
+/** The writer's changes: the service has no partner resource yet whose state could be compared. */
 const createChanges = (databaseUrl: string): Promise<unknown> =>
   withClient(databaseUrl, (client) =>
     client.query(`create schema fault;
@@ -83,7 +83,7 @@ export type WriterCounts = {
   committed: number;
   /** On purpose. */
   rolledBack: number;
-  /** Cut off: whether it committed is unknown. */
+  /** Cut off: the commit's outcome is unknown. */
   unknown: number;
 };
 
@@ -96,7 +96,7 @@ type Writer = {
 
 type WriterOptions = {
   readonly env: Readonly<Record<string, string>>;
-  /** Where committed changes are written, one in a line. */
+  /** The file of committed changes, one per line. */
   readonly book: string;
   readonly institutions: readonly string[];
 };

@@ -11,7 +11,10 @@ import { answerQuestions } from '#bench/service/child';
 import type { WriterCounts, WriterQuestion } from './stage.ts';
 
 const lanes = 3;
-/** About ten changes a second, each to several endpoints: claims of dead workers take slots from each for 30 s. */
+/**
+ * About ten changes a second, each for several endpoints. Claims of dead workers occupy slots of each endpoint for 30
+ * s.
+ */
 const pauseMs = 250;
 /** While the database is unavailable. */
 const retryMs = 250;
@@ -29,7 +32,7 @@ const insertChange = (subjectId: string, accountId: string): Query<never> => ({
   values: [subjectId, accountId],
 });
 
-/** A read sends what was queued before it: what is rolled back afterwards had reached the database. */
+/** A read sends the queued writes, so a later rollback happens after they reached the database. */
 const anything: Query<unknown> = { text: 'select 1', values: [] };
 
 async function change(accountId: string, subjectId: string): Promise<void> {

@@ -1,4 +1,4 @@
-// A client that does everything right, as small as it can be: the scenarios are tried with it, and it shows what a
+// A minimal client that does everything right: the scenarios are tested with it, and it shows what a
 // client has to report. A test replaces parts of it with wrong ones.
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
@@ -7,9 +7,9 @@ import { isMakewholeError, Makewhole, webhooks, type IntakeAnswer } from '@makew
 
 export type Surroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A word and an id: how the conformance run learns what the client did. */
+  /** A word and an id: they tell the conformance run what the client did. */
   readonly report: (line: string) => void;
-  /** Ends a receiver. */
+  /** Stops a receiver. */
   readonly signal: AbortSignal;
 };
 
@@ -25,7 +25,7 @@ export type Parts = {
   /** The receiver, with what it does for an event. */
   readonly receiver: (secret: string, act: (event: ReceivedEvent) => Promise<void>) => RequestListener;
   readonly readWhole: (list: AsyncIterable<{ id: string }>) => AsyncIterable<{ id: string }>;
-  /** What is known about a referral when it is settled. */
+  /** The facts about a referral when it is settled. */
   readonly settle: (event: ReceivedEvent, read: (id: string) => Promise<unknown>) => Promise<void>;
 };
 
@@ -144,6 +144,6 @@ async function receive(
   server.close();
 }
 
-/** 17 characters that no real vehicle has. */
+/** 17 characters that form no real vehicle's VIN. */
 export const syntheticVin = (): string =>
   `1SYNTH${String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).padStart(11, '0')}`;

@@ -1,5 +1,5 @@
 // The reference client as a program: node run-reference.ts agent, or partner.
-// oxlint-disable node/no-process-env -- a program of its own, which is told everything by its environment
+// oxlint-disable node/no-process-env -- a separate program that is configured by its environment
 import { runReferenceClient } from './reference-client.ts';
 
 const ended = new AbortController();

@@ -183,7 +183,7 @@ export function computeCrossIssues(body: unknown, registered: boolean): Issue[] 
   return issues;
 }
 
-/** One issue per member; the first is that of its own schema. */
+/** One issue per member: the first one, which is from its own schema. */
 export const oneForEachMember = (found: readonly Issue[]): Issue[] =>
   [...new Map(found.toReversed().map((issue) => [issue.path, issue])).values()].toReversed();
 

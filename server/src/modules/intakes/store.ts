@@ -12,7 +12,7 @@ export type Intake = {
   readonly agentTier: 'anonymous' | 'registered';
   readonly principalId: string | undefined;
   readonly request: IntakeRequest;
-  /** The findings besides the request. */
+  /** The findings in addition to the request. */
   readonly lookedUp: LookedUp;
   readonly preliminary: Preliminary | undefined;
   readonly email: string | undefined;
@@ -214,7 +214,7 @@ export const toStored = (row: IntakeRow | undefined, now: Date): StoredIntake | 
 export const findIntake = async (db: Db, id: string, now: Date) => toStored(await db.find(byId(id)), now);
 
 export type PolledIntake = StoredIntake & {
-  /** Fingerprints of its poll token; none where it was submitted by telephone or answered neutrally. */
+  /** Fingerprints of its poll token; empty if it came from a phone call or got a neutral response. */
   readonly tokenHashes: readonly Buffer[];
 };
 

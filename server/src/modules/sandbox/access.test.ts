@@ -30,14 +30,14 @@ const writes: readonly (readonly [string, object])[] = [
   ['/sandbox/reset', { confirm: 'empty the sandbox' }],
 ];
 
-/** An answer without what differs between any two requests. */
+/** The response without the parts that differ between any two requests. */
 const bare = ({ status, body }: Answer): string => {
   const { request_id: _request, instance: _instance, ...rest } = body;
   return JSON.stringify({ status, rest });
 };
 
-describe('the sandbox', () => {
-  it('does not exist in live mode', async () => {
+describe('access to the partner sandbox', () => {
+  it('the sandbox does not exist in live mode', async () => {
     const owner = await givenPortalUser(harness.current, { role: 'owner', institutionId: portal.institutionId });
     await harness.current.owner.many({
       text: 'update partners.institutions set live_opened_at = now() where id = $1',
@@ -52,7 +52,7 @@ describe('the sandbox', () => {
     );
   });
 
-  it('is read by roles that may look, moved by those that may write, and by nobody without a session', async () => {
+  it('read roles can view the sandbox, write roles can take its steps, and a client without a session can do neither', async () => {
     const [reader, finance] = await Promise.all(
       (['read_only', 'finance'] as const).map((role) =>
         givenPortalUser(harness.current, { role, institutionId: portal.institutionId }),
@@ -71,7 +71,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('knows neither objects of others nor live ones: the same answer as for an id that never was', async () => {
+  it('ids of other institutions and live ids get the same response as an id that never existed', async () => {
     const live = await givenPartner(harness.current, { livemode: true, institutionId: portal.institutionId });
     const foreign = await givenPartner(harness.current, { institutionId: other.institutionId });
     const referrals = await Promise.all([live.key, foreign.key].map((key) => givenReferral(harness.current, key)));
@@ -94,7 +94,7 @@ describe('the sandbox', () => {
     expect(listed.body.data).toEqual([]);
   });
 
-  it('refuses a step that is not possible now, names those that are, and changes nothing', async () => {
+  it('a step that is not possible now is refused with the list of possible steps, and changes nothing', async () => {
     const { body } = await portal.call('POST', '/sandbox/samples/referrals', { body: { outcome: 'accepted' } });
     const before = await tracesOf(harness.current, body.id);
     const refused = await portal.call('POST', `/sandbox/referrals/${body.id}/simulate`, { body: { step: 'decline' } });
@@ -111,7 +111,7 @@ describe('the sandbox', () => {
     ['declined', 'It is declined. This step is not possible now.'],
     ['expired', 'It is expired. This step is not possible now.'],
     ['no_market', 'It is closed, and its review is completed. This step is not possible now.'],
-  ])('offers no review of a referral that is over: %s', async (outcome, detail) => {
+  ])('a closed referral offers no review: %s', async (outcome, detail) => {
     const { body } = await portal.call('POST', '/sandbox/samples/referrals', { body: { outcome } });
     expect(body.steps).toEqual([]);
     const pressed = await portal.call('POST', `/sandbox/referrals/${body.id}/simulate`, {
@@ -120,7 +120,7 @@ describe('the sandbox', () => {
     expect(pressed.body).toMatchObject({ status: 409, code: 'step_not_possible', detail, possible_steps: [] });
   });
 
-  it('offers no review after a cancellation, and one that has begun can be completed', async () => {
+  it('a cancelled referral offers no new review, but a review in progress can be completed', async () => {
     const press = (id: string, step: string) =>
       portal.call('POST', `/sandbox/referrals/${id}/simulate`, { body: { step } });
     const sample = async () =>
@@ -134,14 +134,14 @@ describe('the sandbox', () => {
   });
 
   it.each([[{ step: 'fly' }], [{}], [{ step: null }], [{ step: 'accept', more: 1 }], [[]]])(
-    'refuses %j',
+    'a step request is refused: %j',
     async (body) => {
       expect((await portal.call('POST', '/sandbox/referrals/ref_x/simulate', { body })).status).toBe(400);
       expect((await portal.call('POST', '/sandbox/samples/referrals', { body })).status).toBe(400);
     },
   );
 
-  it('moves one object at a time: a step pressed twice at once is taken once', async () => {
+  it('two simultaneous requests take a step once, on one object', async () => {
     const { body } = await portal.call('POST', '/sandbox/samples/referrals', { body: { outcome: 'invited' } });
     const press = () => portal.call('POST', `/sandbox/referrals/${body.id}/simulate`, { body: { step: 'expire' } });
     const answers = await Promise.all([press(), press()]);
@@ -154,7 +154,7 @@ describe('the sandbox', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('passes time for one object only', async () => {
+  it('a time step passes time for one object only', async () => {
     const make = async () =>
       (await portal.call('POST', '/sandbox/samples/referrals', { body: { outcome: 'settled_with_savings' } })).body.id;
     const [one, two] = [await make(), await make()];
@@ -165,7 +165,7 @@ describe('the sandbox', () => {
     expect(await tracesOf(harness.current, two)).toEqual(before);
   });
 
-  it('leaves a row in the trail for each press', async () => {
+  it('every step adds an audit row', async () => {
     const { body } = await portal.call('POST', '/sandbox/samples/referrals', { body: { outcome: 'invited' } });
     await portal.call('POST', `/sandbox/referrals/${body.id}/simulate`, { body: { step: 'cancel' } });
     const rows = await harness.current.ctx.db.many<{ operation: string }>({

@@ -5,10 +5,10 @@ import { authenticatePollToken } from '#modules/intakes';
 import { intakeParamsSchema, messageListSchema, stepListSchema, stepRequestSchema } from './agent-sandbox/schemas.ts';
 import { listIntakeMessages, listSteps, takeStep, type StepSources } from './agent-steps/steps.ts';
 
-/** A minute's worth of trying by one client, programs included. */
+/** A minute of testing by one client, including its programs. */
 const perMinute = 120;
 
-/** Counted before the credential is looked at; then whoever holds the poll token, or the key that submitted it. */
+/** Counts the request before checking the credential, then admits the holder of the poll token or of the submitting key. */
 async function admitHolder(request: FastifyRequest): Promise<void> {
   const { ctx, clientAddress, headers } = request;
   await ctx.limits.consume(
@@ -20,7 +20,7 @@ async function admitHolder(request: FastifyRequest): Promise<void> {
 
 const audience = 'poll token or agent key';
 
-/** What only the sandbox has: the steps of an intake, and what would have been sent about it. */
+/** Routes that only the sandbox has: an intake's steps, and the messages that would have been sent about it. */
 export const sandboxIntakeRoutes =
   (sources: StepSources): FastifyPluginAsyncTypebox =>
   async (app) => {

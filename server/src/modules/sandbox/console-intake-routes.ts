@@ -24,7 +24,7 @@ import {
 
 const id = Type.String({ maxLength: 100 });
 
-/** Intakes of the agent, their events, and in the sandbox what would have been sent. */
+/** The agent's intakes, their events and, in the sandbox, the messages that would have been sent. */
 export const intakeConsoleRoutes =
   (steps: StepSources): FastifyPluginAsyncTypebox =>
   async (app) => {

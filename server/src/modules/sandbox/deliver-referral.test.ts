@@ -32,7 +32,7 @@ describe('the checkout of a sandbox referral', () => {
     return { id, partner, simulate, press, steps, mail };
   }
 
-  it('exists after the step deliver, is paid with a test card, and the referral goes on', async () => {
+  it('the deliver step creates a checkout, which a test card pays, and the referral continues', async () => {
     const { id, partner, press, steps, mail, simulate } = await givenAccepted(subsidized);
     expect(await steps()).toContain('deliver');
     const before = (await partner(`GET /referrals/${id}`)).body;
@@ -58,7 +58,7 @@ describe('the checkout of a sandbox referral', () => {
     expect(harness.current.mailbox.received).toEqual([]);
   });
 
-  it('is there after the step of the interface too, and what its hold causes is in the mailbox', async () => {
+  it('the deliver step of the API creates a checkout too, and the messages about its hold are in the mailbox', async () => {
     const { mail, simulate } = await givenAccepted(subsidized);
     expect([(await simulate('deliver')).status, (await simulate('deliver')).status]).toEqual([200, 200]);
     const { links } = await mail(messagePurposes.checkoutLink);
@@ -69,7 +69,7 @@ describe('the checkout of a sandbox referral', () => {
     expect((await mail(messagePurposes.holdPlaced))?.text).toContain('$297.00');
   });
 
-  it('is not made where the institution pays', async () => {
+  it('no checkout is created if the institution pays', async () => {
     const { mail, press } = await givenAccepted(paid);
     expect((await press('deliver')).status).toBe(200);
     expect(await mail(messagePurposes.checkoutLink)).toBeUndefined();

@@ -17,7 +17,7 @@ import { getOwnDelivery, getSettings, listOwnDeliveries, resendOwnDelivery } fro
 
 const deliveryParams = Type.Object({ delivery_id: Type.String({ maxLength: 100 }) });
 
-/** Deliveries to the agent's webhook, the webhook itself, and what happens when it fails. */
+/** Deliveries to the agent's webhook, the webhook itself, and the settings for its failures. */
 export const deliveryConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(deliveryRoutes);
   await app.register(webhookRoutes);

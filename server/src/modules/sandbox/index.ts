@@ -1,5 +1,5 @@
-// Owns rehearsal for partners and agents: the mailbox, the steps, samples, resets, and the console of agents.
-// Promises that nothing here reaches a live row, a real mailbox, a provider, the team's queue or a statement.
+// Owns rehearsal for partners and agents: the mailbox, the steps, samples, resets, and the agent console. Nothing here reaches a live row,
+// a real mailbox, a provider, the team's queue or a statement.
 export { sampleReports } from './agent-samples/sample-data.ts';
 export { intakeStepsShown, type IntakeStep } from './agent-sandbox/step-rules.ts';
 export { listSteps, takeStep } from './agent-steps/steps.ts';

@@ -25,8 +25,8 @@ const read = async (id: string) => (await portal.call('GET', `/sandbox/messages/
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-describe('the mailbox', () => {
-  it('has the mail and the text of an invitation; its link answers, and the answer moves the referral', async () => {
+describe('the partner mailbox', () => {
+  it("the mailbox has an invitation's email and text, and answering through their link moves the referral", async () => {
     const id = await sample();
     const messages = await listed(`?about=${id}`);
     expect(messages.map(({ channel }: { channel: string }) => channel).toSorted()).toEqual(['email', 'text']);
@@ -42,13 +42,13 @@ describe('the mailbox', () => {
     expect((await harness.current.call('GET', path)).text).toContain('Yes, I want the free consultation');
     expect((await press(harness.current, path, 'accept')).status).toBe(303);
     expect((await portal.call('GET', `/sandbox/referrals/${id}`)).body.status).toBe('activated');
-    // Who says yes is told who will call: that message is about the same referral.
+    // A borrower who accepts learns who will call. That message is about the same referral.
     const after = await listed(`?about=${id}`);
     expect(after).toHaveLength(3);
     expect(new Set(after.map(({ about }: { about: object }) => JSON.stringify(about))).size).toBe(1);
   });
 
-  it('is all that a message of the sandbox reaches: nothing leaves, and no case comes to the team', async () => {
+  it('sandbox messages reach only the mailbox: nothing is sent, and the team gets no case', async () => {
     const id = await sample();
     await portal.call('POST', `/sandbox/referrals/${id}/simulate`, { body: { step: 'accept' } });
     await harness.current.sendMessages();
@@ -65,7 +65,7 @@ describe('the mailbox', () => {
     expect(ready).toEqual([]);
   });
 
-  it('leads to a page whose requests are nobody’s work', async () => {
+  it('mailbox links lead to a page whose requests give no one on the team work', async () => {
     const id = await sample();
     await portal.call('POST', `/sandbox/referrals/${id}/simulate`, { body: { step: 'accept' } });
     const found = await harness.current.ctx.db.find<{ id: string }>({
@@ -84,7 +84,7 @@ describe('the mailbox', () => {
     expect([waiting.status, waiting.body.data]).toEqual([200, []]);
   });
 
-  it('shows a mail as a page that runs and sends nothing; a text has none', async () => {
+  it('the mailbox shows an email as a page that runs and sends nothing, and has no such page for a text', async () => {
     const id = await sample();
     const [mail] = (await listed(`?about=${id}`)).filter(({ channel }: { channel: string }) => channel === 'email');
     const [text] = (await listed(`?about=${id}`)).filter(({ channel }: { channel: string }) => channel === 'text');
@@ -97,7 +97,7 @@ describe('the mailbox', () => {
     expect((await portal.call('GET', `/sandbox/messages/${text.id}/mail.html`)).status).toBe(404);
   });
 
-  it('offers no link that somebody typed, and escapes what they typed in the mail', async () => {
+  it('the mailbox turns typed text into no links, and escapes it in emails', async () => {
     const { key } = await givenPartner(harness.current, { institutionId: portal.institutionId });
     const { id } = await givenReferral(harness.current, key, {
       borrower: { first_name: 'http://evil.example/x <script>', last_name: '<b>B</b>', email: 'typed@example.com' },
@@ -109,7 +109,7 @@ describe('the mailbox', () => {
     expect(page.text).not.toMatch(/<script|<b>B/);
   });
 
-  it('is paged, newest first', async () => {
+  it('the mailbox is paged, newest first', async () => {
     await sample();
     const first = (await portal.call('GET', '/sandbox/messages?limit=1')).body;
     const next = (await portal.call('GET', `/sandbox/messages?limit=1&cursor=${first.next_cursor}`)).body;
@@ -119,7 +119,7 @@ describe('the mailbox', () => {
       expect([query, (await portal.call('GET', `/sandbox/messages${query}`)).status]).toEqual([query, 400]);
   });
 
-  it('is the institution’s own: a message of another is not found, like one that never was', async () => {
+  it('a message of another institution gets the same not-found response as an id that never existed', async () => {
     const id = await sample();
     const [{ id: messageId }] = await listed(`?about=${id}`);
     const asked = async (what: string) => {
@@ -133,7 +133,7 @@ describe('the mailbox', () => {
     expect(await listed(`?about=${id}`, other)).toEqual([]);
   });
 
-  it('loses what is older than thirty days, once', async () => {
+  it('messages older than thirty days are deleted once', async () => {
     const id = await sample();
     expect(await listed(`?about=${id}`)).toHaveLength(2);
     harness.current.clock.advance(30 * 86_400 + 1);

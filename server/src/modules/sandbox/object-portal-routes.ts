@@ -32,13 +32,13 @@ const enrollmentParams = Type.Object({ enrollment_id: Type.String({ maxLength: 1
 
 const tenantOf = ({ actor }: Pick<Ctx, 'actor'>): SandboxTenant => sandboxOf(requirePortal(actor).institutionId);
 
-/** While the sandbox is being emptied, nothing is made or moved in it. */
+/** Refuses to create or change test objects while the sandbox is being emptied. */
 const refuseWhileResetting = ({ ctx }: FastifyRequest): Promise<void> => requireNoReset(ctx, tenantOf(ctx));
 
 const read = { audience: 'portal', needs: 'sandbox.read', sandboxOnly: true } as const;
 const write = { audience: 'portal', needs: 'sandbox.write', sandboxOnly: true } as const;
 
-/** Test objects, the buttons that move them, and samples. */
+/** Test objects, the steps that move them, and samples. */
 export const sandboxObjectRoutes =
   (sources: sandboxTime.ClosingSources): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -39,12 +39,12 @@ const doneQuery = Type.Object(
   closed,
 );
 
-/** A form sends an empty field where nothing was chosen. */
+/** A form sends an empty field for an option that was not chosen. */
 const chosen = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : text);
 const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
   values.find((value) => value === text);
 
-/** Where the interface of the agent's mode is. */
+/** The URLs of the agent API in the agent's mode. */
 const agentUrls = ({ config, actor }: Ctx) => {
   const base = `${config.publicBaseUrl}${requireAgent(actor).livemode ? '' : '/sandbox'}/api/agent/v1`;
   return { submitUrl: `${base}/intakes`, setUrl: `${base}/me/webhook` };
@@ -53,7 +53,7 @@ const agentUrls = ({ config, actor }: Ctx) => {
 const goTo = (reply: FastifyReply, path: string): FastifyReply =>
   reply.code(303).header('location', `${consolePath}${path}`).send();
 
-/** The pages behind a session; every button posts, and leads back to a page by a redirect. */
+/** The pages that need a session. Every button posts, and the response redirects to a page. */
 export const consolePageRoutes =
   (steps: StepSources): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -89,7 +89,7 @@ const intakePages: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** One intake, and in the sandbox the button that moves it on. */
+/** One intake and, in the sandbox, the buttons for its steps. */
 const intakePagesOf =
   (steps: StepSources): FastifyPluginAsyncTypebox =>
   async (app) => {

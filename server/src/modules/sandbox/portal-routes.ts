@@ -20,12 +20,12 @@ import {
 const messageParams = Type.Object({ message_id: Type.String({ maxLength: 100 }) });
 const noQuery = Type.Object({}, closed);
 
-/** A mail has its styles inline and our own logo; it runs nothing, sends nothing, and its links open beside it. */
+/** An email has inline styles and our own logo. It runs no scripts, sends no forms, and opens its links in a new tab. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
-/** The sandbox of the portal. None of it exists in live mode. */
+/** The portal's sandbox. Its routes do not exist in live mode. */
 export const sandboxPortalRoutes =
   (sources: sandboxTime.ClosingSources): FastifyPluginAsyncTypebox =>
   async (app) => {

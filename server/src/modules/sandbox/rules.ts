@@ -3,7 +3,7 @@ import type { PartnerEventType } from '#modules/webhooks';
 import type { EnrollmentStatus, NewEnrollment } from '#modules/memberships';
 import type { NewReferral, ReferralView } from '#modules/referrals';
 
-/** How far a sample goes: the steps that are taken right after it was made. */
+/** A sample's outcome: the steps taken right after it is created. */
 export const referralSamples = {
   invited: [],
   accepted: ['accept'],
@@ -27,10 +27,10 @@ export const enrollmentOutcomes = Object.keys(enrollmentSamples) as EnrollmentOu
 
 const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('');
 
-/** VIN-shaped, and no vehicle has it: 1SYNTH is nobody's manufacturer code. */
+/** Has the form of a VIN but belongs to no vehicle: 1SYNTH is not an assigned manufacturer code. */
 export const syntheticVin = (): string => `1SYNTH${digits(11)}`;
 
-/** Addresses of example.com reach nobody, and 555-0100 to 555-0199 are nobody's numbers. */
+/** Email to example.com is not delivered, and 555-0100 to 555-0199 are not assigned to anyone. */
 const contacts = (name: string) => ({
   email: `${name}-${digits(8)}@example.com`,
   phone: `(${['212', '315', '518', '585', '607', '716', '845', '914'][randomInt(8)]}) 555-01${digits(2)}`,
@@ -58,7 +58,7 @@ export const sampleEnrollment = (): NewEnrollment => ({
   vehicle: { vin: syntheticVin(), year: 2022, make: 'Synthetic', model: 'Wagon' },
 });
 
-/** What pressing a button does: somebody acts, or time passes for this one object. */
+/** What a step simulates: a person acts, or time passes for this one object. */
 type StepKind = 'action' | 'time';
 
 type Step = {
@@ -163,7 +163,7 @@ export const referralSteps = table<ReferralFacts>()({
     label: 'The team starts a review',
     kind: 'action',
     publishes: ['referral.review_updated'],
-    // Nobody reviews the offer of somebody who said no, or whose referral is over.
+    // An offer is not reviewed if the borrower declined or the referral is closed.
     possible: ({ status, review }) => review === undefined && isReferral('invited', 'activated', 'settled')({ status }),
   },
   complete_review: {
@@ -251,7 +251,7 @@ const toView = (step: string, { label, kind, publishes }: Step): StepView => ({
   publishes: [...publishes],
 });
 
-/** What can be pressed now. */
+/** The steps that are possible now. */
 export const listReferralSteps = (facts: ReferralFacts): StepView[] =>
   referralStepNames
     .filter((name) => referralSteps[name].possible(facts))
@@ -262,7 +262,7 @@ export const listEnrollmentSteps = (facts: EnrollmentFacts): StepView[] =>
     .filter((name) => enrollmentSteps[name].possible(facts))
     .map((name) => toView(name, enrollmentSteps[name]));
 
-/** Whose sandbox; every look-up of this module has the institution and this mode as conditions. */
+/** The sandbox's owner. Every query of this module has the institution and this mode as conditions. */
 export type SandboxTenant = { readonly institutionId: string; readonly livemode: false };
 
 export const sandboxOf = (institutionId: string): SandboxTenant => ({ institutionId, livemode: false });

@@ -74,7 +74,7 @@ export const enrollmentSampleSchema = Type.Object({ outcome: oneOf<EnrollmentOut
 const messageMembers = {
   id: Type.String(),
   object: Type.Literal('sandbox.message'),
-  /** What it says, such as referrals.invitation. */
+  /** The message's purpose, such as referrals.invitation. */
   purpose: Type.String(),
   channel: oneOf(['email', 'text']),
   from: Type.String(),
@@ -116,7 +116,7 @@ export const mailboxQuerySchema = Type.Object(
 );
 export type MailboxQuery = Static<typeof mailboxQuerySchema>;
 
-/** Typed by whoever resets, so that nobody does it by a slip. */
+/** The user must type this to reset, so that it does not happen by accident. */
 export const resetPhrase = 'empty the sandbox';
 
 export const newResetSchema = Type.Object({ confirm: Type.String({ maxLength: 100 }) }, closed);

@@ -10,7 +10,7 @@ import { signInPage } from './console-pages/sign-in-page.ts';
 import { readNext } from './console-sessions/rules.ts';
 import { consoleSessions, signInWithKey, signOutOfConsole } from './console-sessions/sessions.ts';
 
-/** For whoever asked for a page without a session that is valid: the form, and the page afterwards. */
+/** Shown instead of a page that needs a session: the sign-in form, which then leads to the requested page. */
 export const consoleSignInPage = ({ method, url, headers }: FastifyRequest): HtmlPage =>
   signInPage({
     status: 401,
@@ -26,7 +26,7 @@ const wrongKey =
 const sessionEnded = 'Your session has ended. Open it again with your key.';
 const signedOut = 'You are signed out.';
 
-/** Opening and leaving the console; the key comes in the body of a form and is nowhere else. */
+/** Console sign-in and sign-out. The key comes in a form's body only. */
 export const consoleSignInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/sign-in',
@@ -56,7 +56,7 @@ export const consoleSignInRoutes: FastifyPluginAsyncTypebox = async (app) => {
       try {
         const cookie = await signInWithKey(ctx, { key: body.key, address });
         if (cookie === undefined) return sendHtml(reply, signInPage({ status: 403, problem: wrongKey, next }));
-        // The session before it is this browser's no more.
+        // Ends the browser's previous session.
         await signOutOfConsole(ctx, headers.cookie);
         return reply
           .code(303)

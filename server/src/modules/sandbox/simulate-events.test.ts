@@ -27,7 +27,7 @@ const sample = async (kind: 'referrals' | 'enrollments', outcome: string) => {
 const press = (kind: 'referrals' | 'enrollments', id: string, step: string) =>
   portal.call('POST', `/sandbox/${kind}/${id}/simulate`, { body: { step } });
 
-/** What arrived since, oldest first, each with a valid signature. */
+/** The deliveries since the last call, oldest first, each with a valid signature. */
 async function arrived(): Promise<{ type: string; livemode: boolean }[]> {
   await deliver(given.current.harness);
   const received = endpoint.received();
@@ -39,7 +39,7 @@ async function arrived(): Promise<{ type: string; livemode: boolean }[]> {
   });
 }
 
-/** How to come to a referral or an enrollment at which a step is possible. */
+/** Steps that bring a referral or an enrollment to where a step is possible. */
 const referralBefore: Record<string, readonly string[]> = {
   deliver: ['accept'],
   settle: ['accept'],
@@ -57,8 +57,8 @@ const enrollmentBefore: Record<string, readonly string[]> = {
 
 const produced = new Set<string>();
 
-describe('each button', () => {
-  it.each(referralStepNames)('%s of a referral sends the events it names, signed', async (step) => {
+describe('events of each step', () => {
+  it.each(referralStepNames)('the referral step %s sends the events it lists, signed', async (step) => {
     const { id } = await sample('referrals', 'invited');
     for (const before of referralBefore[step] ?? []) expect((await press('referrals', id, before)).status).toBe(200);
     for (const { type } of await arrived()) produced.add(type);
@@ -72,7 +72,7 @@ describe('each button', () => {
     for (const { type } of events) produced.add(type);
   });
 
-  it.each(enrollmentStepNames)('%s of an enrollment sends the events it names, signed', async (step) => {
+  it.each(enrollmentStepNames)('the enrollment step %s sends the events it lists, signed', async (step) => {
     const { id } = await sample('enrollments', 'active');
     for (const before of enrollmentBefore[step] ?? [])
       expect((await press('enrollments', id, before)).status).toBe(200);
@@ -85,12 +85,12 @@ describe('each button', () => {
     for (const { type } of events) produced.add(type);
   });
 
-  it('together with the samples they send every type but the statement’s', () => {
+  it("the steps and the samples together send every type of event except the statement's", () => {
     expect([...produced].toSorted()).toEqual(partnerEventTypes.filter((type) => type !== statementIssued).toSorted());
   });
 });
 
-describe('a sample', () => {
+describe('sample objects', () => {
   it.each([
     ['invited', 'invited', null],
     ['accepted', 'activated', null],
@@ -98,7 +98,7 @@ describe('a sample', () => {
     ['expired', 'expired', null],
     ['settled_with_savings', 'settled', 'completed'],
     ['no_market', 'closed', 'completed'],
-  ])('referral with the outcome %s is %s', async (outcome, status, review) => {
+  ])('a sample referral with the outcome %s is %s', async (outcome, status, review) => {
     const body = await sample('referrals', outcome);
     expect(body).toMatchObject({ object: 'sandbox.referral', status, review, name: 'Synthetic Borrower' });
     expect((await arrived()).map(({ type }) => type)).toEqual(
@@ -106,7 +106,7 @@ describe('a sample', () => {
     );
   });
 
-  it('without a market says that the review is inconclusive', async () => {
+  it('a sample without a market has an inconclusive review', async () => {
     const { id } = await sample('referrals', 'no_market');
     const row = await given.current.harness.ctx.db.find({
       text: 'select outcome, summary from referrals.review_records where referral_id = $1',
@@ -120,7 +120,7 @@ describe('a sample', () => {
     ['canceled', 'canceled'],
     ['loss_reported', 'loss_reported'],
     ['redeemed', 'redeemed'],
-  ])('enrollment with the outcome %s is %s', async (outcome, status) => {
+  ])('a sample enrollment with the outcome %s is %s', async (outcome, status) => {
     expect(await sample('enrollments', outcome)).toMatchObject({
       object: 'sandbox.enrollment',
       status,

@@ -1,7 +1,7 @@
 import { prepared, type Db } from '#platform/db';
 import type { SandboxTenant } from './rules.ts';
 
-/** What decides about the steps of a referral, beside its status. */
+/** The facts that decide a referral's steps, in addition to its status. */
 export type ReferralProgress = {
   readonly id: string;
   readonly review: 'in_review' | 'completed' | null;
@@ -18,7 +18,7 @@ const progress = prepared<[institutionId: string, ids: readonly string[]], Refer
    where r.institution_id = $1 and not r.livemode and r.id = any($2::text[])`,
 );
 
-/** How far the reviews and the cases of these referrals are. */
+/** The progress of these referrals' reviews and cases. */
 export const listProgress = (db: Db, { institutionId }: SandboxTenant, ids: readonly string[]) =>
   db.many(progress(institutionId, ids));
 
@@ -37,7 +37,7 @@ const redemptions = prepared<[institutionId: string, ids: readonly string[]], Op
    where d.institution_id = $1 and not d.livemode and d.enrollment_id = any($2::text[]) and d.status = 'open'`,
 );
 
-/** What the reported losses of these enrollments have opened. */
+/** The redemptions opened by these enrollments' reported losses. */
 export const listOpenRedemptions = (db: Db, { institutionId }: SandboxTenant, ids: readonly string[]) =>
   db.many(redemptions(institutionId, ids));
 
@@ -57,7 +57,7 @@ const linked = prepared<[institutionId: string, id: string], Linked>(
    where institution_id = $1 and not livemode and enrollment_id = $2`,
 );
 
-/** What messages about a referral or an enrollment may name instead of it: its cases, their holds, and redemptions. */
+/** Ids that messages may name instead of a referral or an enrollment: its cases, their holds, and redemptions. */
 export const listLinkedIds = async (db: Db, { institutionId }: SandboxTenant, id: string): Promise<string[]> =>
   (await db.many(linked(institutionId, id))).map((row) => row.id);
 
@@ -91,6 +91,6 @@ const subjects = prepared<[institutionId: string, ids: readonly string[]], Subje
    where coalesce(r.id, d.enrollment_id) is not null`,
 );
 
-/** Which referral or enrollment each message is about. */
+/** The referral or enrollment that each message is about. */
 export const listObjectsOf = (db: Db, { institutionId }: SandboxTenant, subjectIds: readonly string[]) =>
   db.many(subjects(institutionId, subjectIds));

@@ -1,2 +1,2 @@
-// What tests of other folders need of this module.
+// Exports for the tests of other folders.
 export { continueResets } from './reset/reset.ts';

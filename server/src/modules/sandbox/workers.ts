@@ -10,12 +10,12 @@ import { sandboxIntakes } from '#modules/intakes';
 import { removeSnapshots } from '#modules/vehicles';
 import { transact } from '#platform/db';
 
-/** As long as the events that they caused, and what they would have sent. */
+/** As long as their events and messages are stored. */
 const storedDays = 30;
 
 type Purge = { readonly limit: number; readonly except: readonly string[] };
 
-/** Removes old intakes of the sandbox with everything about them; returns how many. */
+/** Removes old sandbox intakes with all their data. Returns how many. */
 export function purgeTestIntakes(ctx: Ctx, { limit, except }: Purge): Promise<number> {
   return transact(ctx, async (tx) => {
     const before = addDays(tx.clock.now(), -storedDays);
@@ -42,7 +42,7 @@ const contactsOf = ({ emails, phones }: sandboxIntakes.RemovableIntake): Contact
 
 type ListHeldIds = (ctx: Ctx) => Promise<readonly string[]>;
 
-/** `listHeldIds` says what a legal hold is on. */
+/** `listHeldIds` returns the ids under a legal hold. */
 export function agentSandboxJobs(ctx: Ctx, listHeldIds: ListHeldIds): Job[] {
   const purges = { intakes: purgeTestIntakes, agents: purgeTestAgents };
   return Object.entries(purges).map(([what, purge]) => ({
@@ -55,12 +55,12 @@ export function agentSandboxJobs(ctx: Ctx, listHeldIds: ListHeldIds): Job[] {
 /** Few enough that no transaction holds locks for long. */
 const batch = 200;
 
-/** `listHeldIds` says what a legal hold is on. */
+/** `listHeldIds` returns the ids under a legal hold. */
 export const sandboxJobs = (ctx: Ctx, listHeldIds: (ctx: Ctx) => Promise<readonly string[]>): Job[] => [
   {
     name: 'sandbox.continue-resets',
     cron: everyMinute,
-    // A batch that did something is full: the next follows at once.
+    // A batch that did something counts as full, so the next one follows immediately.
     run: async (limit) => {
       if (!(await hasOpenReset(ctx.db))) return 0;
       return (await continueResets(ctx, { limit: batch, except: await listHeldIds(ctx) })) > 0 ? limit : 0;

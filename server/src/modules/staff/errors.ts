@@ -11,7 +11,7 @@ export const ownAccount = () =>
 export const ownSignIn = () =>
   new AppError('own_sign_in', 'You cannot reset your own sign-in. Ask another administrator.', { status: 409 });
 
-/** A set-up link leaves by mail alone; without one, whoever is reset could not come back. */
+/** Set-up links are sent by email only, so without a mail server a member whose sign-in was reset could not come back. */
 export const mailNotConfigured = () =>
   new AppError('mail_not_configured', 'No mail server is configured, so no set-up link can be sent.', { status: 409 });
 
@@ -26,9 +26,9 @@ export const confirmationRequired = () =>
     status: 403,
   });
 
-/** Also for somebody who has none: they sign in by the identity provider. */
+/** Members without a password get the same error: they sign in through the identity provider. */
 export const passwordRefused = () => new AppError('password_refused', 'The password is wrong.', { status: 403 });
 
-/** A token stands for itself; there is nobody in front of it. */
+/** A token acts without a person, so it cannot do this. */
 export const sessionRequired = () =>
   new AppError('own_session_required', 'Only somebody who is signed in on the board confirms.', { status: 403 });

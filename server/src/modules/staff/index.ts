@@ -1,5 +1,5 @@
-// Owns the team: members, passwords, identities, sessions and tokens. Turns a session or a token into an Actor.
-// Promises that no secret is stored in plain text, and that a disabled staff member loses access at once.
+// Owns the team: members, passwords, identities, sessions and tokens. Turns a session or a token into an Actor. Stores no secret in plain
+// text, and ends a disabled staff member's access immediately.
 export { createDemoLink } from './demo-links/demo-links.ts';
 export type { DeviceMail } from './devices/compose-device-mail.ts';
 export { confirmationRequired } from './errors.ts';

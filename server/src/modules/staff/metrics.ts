@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of signing in. */
+/** Sign-in metrics. */
 export const staffMetrics = ({ counter }: MetricFactory) => ({
   signIns: counter({
     name: 'makewhole_staff_sign_ins_total',

@@ -23,7 +23,7 @@ const touch = prepared<[id: string, now: Date], never>(
    where s.id = touched.staff_id and (s.last_seen_at is null or s.last_seen_at < $2)`,
 );
 
-/** How the team signs in. */
+/** The team's sign-in. */
 export const realm = createRealm({
   name: 'staff',
   accounts: 'staff.members',

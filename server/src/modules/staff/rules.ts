@@ -6,9 +6,8 @@ type OriginHeaders = {
 };
 
 /**
- * Whether a request was made by a page of ours. Browsers say so; a request without these headers is refused. A page
- * without a referrer posts its forms with the origin `null`, which counts only together with `Sec-Fetch-Site:
- * same-origin`.
+ * Whether one of our pages made the request, according to the browser's headers. A request without them is refused. A page without a
+ * referrer posts its forms with the origin `null`, which is accepted only together with `Sec-Fetch-Site: same-origin`.
  */
 export function isOwnOrigin(headers: OriginHeaders, publicBaseUrl: string): boolean {
   const own = new URL(publicBaseUrl).origin;
@@ -17,7 +16,7 @@ export function isOwnOrigin(headers: OriginHeaders, publicBaseUrl: string): bool
   return site === undefined ? origin === own : site === 'same-origin';
 }
 
-/** What a staff member may speak beside English, which everybody does. */
+/** Languages a staff member may list; everyone speaks English. */
 export const spokenLanguages = languages.filter((language) => language !== 'en');
 
 export const isSpokenLanguage = (text: string): text is (typeof spokenLanguages)[number] =>

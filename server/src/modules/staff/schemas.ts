@@ -39,7 +39,7 @@ export const staffMeSchema = Type.Object(
         closed,
       ),
     ),
-    /** What a request that changes something must send. */
+    /** What a request that changes data must send. */
     csrf: Type.Object({ origin: Type.String(), content_type: Type.String() }, closed),
   },
   closed,
@@ -78,9 +78,9 @@ export const staffPageSchema = pageOf(
       signed_in_at: nullable(Type.String({ description: 'When they last signed in.' })),
       failed_tries: Type.Integer({ description: 'Refused sign-ins since then, of the last 31 days.' }),
       failed_networks: Type.Integer({ description: 'From how many networks.' }),
-      /** How many sessions are active. */
+      /** The number of active sessions. */
       sessions: Type.Integer(),
-      /** Until when a set-up link works that was not used yet. */
+      /** Until when an unused set-up link works. */
       setup_expires_at: nullable(Type.String()),
     },
     closed,
@@ -96,14 +96,14 @@ export const staffChangeSchema = Type.Object(
       }),
     ),
     disabled: Type.Optional(Type.Boolean()),
-    /** false allows the staff member to be bound again, when the identity provider has changed. */
+    /** false unbinds the identity, so that a new one can be bound after the identity provider changed. */
     identity_bound: Type.Optional(Type.Literal(false)),
     languages: Type.Optional(languages),
   },
   { ...closed, minProperties: 1 },
 );
 
-/** A new member; without a role a caller. */
+/** A new member; the default role is caller. */
 export const newStaffSchema = Type.Object(
   {
     email: Type.String({ format: 'email', maxLength: 254 }),
@@ -113,7 +113,7 @@ export const newStaffSchema = Type.Object(
   closed,
 );
 
-/** A set-up link is on its way by mail. */
+/** A set-up link is being emailed. */
 export const setupSentSchema = Type.Object({ id: Type.String(), setup_expires_at: Type.String() }, closed);
 
 export const doneSchema = Type.Object({ ok: Type.Literal(true) }, closed);

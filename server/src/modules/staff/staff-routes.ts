@@ -26,7 +26,7 @@ export const staffRoutes =
     await addAccountRoutes(queueMail)(app, options);
   };
 
-/** What every staff member sees and changes of their own. */
+/** Every staff member's own data. */
 const addOwnRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/me',
@@ -86,7 +86,7 @@ const addOwnRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** For what moves money, changes roles or exports data. */
+/** Confirms the password for operations that move money, change roles or export data. */
 const addConfirmation: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/me/fresh',
@@ -95,7 +95,7 @@ const addConfirmation: FastifyPluginAsyncTypebox = async (app) => {
         operation: 'access.confirm-password',
         audience: 'staff',
         role: 'caller',
-        // Its rows say whether the password was right; that a try was counted is no action.
+        // Its rows record whether the password was right. Counting a try is not an action.
         audited: false,
         summary: 'Confirm with your password that it is you, for what moves money, changes roles or exports data.',
       },
@@ -138,7 +138,7 @@ const addMemberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 const ofMember = Type.Object({ staff_id: Type.String() });
 
-/** Who may sign in, and with what. */
+/** Who may sign in, and how. */
 const addAccountRoutes =
   (queueMail: QueueSetupMail): FastifyPluginAsyncTypebox =>
   async (app) => {

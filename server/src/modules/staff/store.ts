@@ -3,8 +3,8 @@ import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 export const findStaff = (db: Db, id: string) =>
   db.find(typed(sql.selectFrom('staff.members').selectAll().where('id', '=', id)));
 
-// Creating a session locks the staff member's row, and so does changing the staff member: one of them is first, and the
-// other sees its result. Otherwise a session could be created while all of them are being ended.
+// Creating a session and changing a staff member both lock the member's row, so that the second one sees the result of the first. Otherwise
+// a session could be created while all of them are being ended.
 type Identity = { readonly issuer: string; readonly subject: string };
 
 export const lockStaffByIdentity = (db: TxDb, { issuer, subject }: Identity) =>
@@ -22,7 +22,7 @@ export const lockStaffByIdentity = (db: TxDb, { issuer, subject }: Identity) =>
 export const lockStaffByEmail = (db: TxDb, email: string) =>
   db.find(typed(sql.selectFrom('staff.members').selectAll().where('email', '=', email).forNoKeyUpdate()));
 
-/** Locked in one order, so that two administrators who change each other cannot deadlock. */
+/** Locked in id order, so that two administrators who change each other cannot deadlock. */
 export const lockStaff = (db: TxDb, ids: readonly string[]) =>
   db.many(
     typed(
@@ -35,7 +35,7 @@ export const lockStaff = (db: TxDb, ids: readonly string[]) =>
     ),
   );
 
-/** The caller has locked the row and seen that no identity is bound. */
+/** The caller has locked the row and checked that no identity is bound. */
 export function updateIdentity(db: TxDb, id: string, { issuer, subject }: Identity): void {
   db.write(
     typed(sql.updateTable('staff.members').set({ oidc_issuer: issuer, oidc_subject: subject }).where('id', '=', id)),
@@ -55,7 +55,7 @@ export const listAdministratorRows = (db: Db, limit: number) =>
     ),
   );
 
-/** The team is tens of people, so there are no pages. */
+/** The team is tens of people, so the list is not paged. */
 export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince: Date }) =>
   db.many(
     typed(
@@ -171,7 +171,7 @@ type DescribedMember = {
   readonly identity_bound: boolean;
 };
 
-// Not by the builder: a command that only lists need not load it.
+// Written without the query builder, so that a command that only lists need not load it.
 const described = prepared<[limit: number], DescribedMember>(
   'staff.describe-team',
   `select s.id, s.name, s.email, s.role, s.disabled_at, s.last_seen_at,
@@ -206,7 +206,7 @@ const tell = prepared<[staffId: string], { tries: number; networks: number }>(
    select coalesce(sum(failures), 0)::int as tries, count(distinct network)::int as networks from untold`,
 );
 
-/** The refused tries since the staff member signed in last; from the commit on they are told of. */
+/** The refused sign-ins since the staff member's last sign-in. Marked as reported when the transaction commits. */
 export const takeUntoldFailures = (db: TxDb, staffId: string) => db.find(tell(staffId));
 
 const purge = prepared<[until: Date, limit: number], { hour: Date }>(

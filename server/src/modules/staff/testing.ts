@@ -7,7 +7,7 @@ import { createSetup } from './password/password-setup.ts';
 import { createSession } from './sessions/sessions.ts';
 import { createStaffToken } from './tokens/tokens.ts';
 
-/** A staff member and a token of theirs. */
+/** A staff member and one of their tokens. */
 export async function givenStaffToken(harness: Harness, role?: StaffRole): Promise<string> {
   const { email } = await givenStaff(harness, role);
   return (await createStaffToken(harness.ctx, { email, label: 'tests' })).token;
@@ -27,11 +27,11 @@ export type Browser = {
   readonly staffId: string;
   readonly email: string;
   readonly sessionId: string;
-  /** What a page of the board sends with every call. */
+  /** What a board page sends with every call. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** A staff member who is signed in. */
+/** A signed-in staff member. */
 export async function givenSession(harness: Harness, role?: StaffRole): Promise<Browser> {
   const { staffId, email } = await givenStaff(harness, role);
   const { id, cookie } = await transact(harness.ctx, (tx) =>
@@ -41,7 +41,7 @@ export async function givenSession(harness: Harness, role?: StaffRole): Promise<
   return { staffId, email, sessionId: id, headers };
 }
 
-/** Submits a form of a page, as a browser does. */
+/** Submits a form as a browser does. */
 export const postForm = (
   harness: Harness,
   to: string | { readonly path: string; readonly headers: Readonly<Record<string, string>> },
@@ -59,8 +59,8 @@ export const postForm = (
 };
 
 /**
- * A staff member with password and authenticator, set up by the link; `code` is the current one, `device` the cookie of
- * the browser in which they did it.
+ * A staff member with password and authenticator, set up through the link. `code` is the current code, `device` the cookie of the browser
+ * used for the set-up.
  */
 export async function givenPassword(harness: Harness, role?: StaffRole) {
   const { staffId, email } = await givenStaff(harness, role);
@@ -73,13 +73,13 @@ export async function givenPassword(harness: Harness, role?: StaffRole) {
   const done = await postForm(harness, path, { password, again: password, code: code() });
   if (done.status !== 200) throw new Error(`the set-up was answered ${done.status}`);
   const recoveryCodes = done.text.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){5}/g) ?? [];
-  // The code of the set-up is used up.
+  // The set-up used the previous code up.
   harness.clock.advance(30);
   const device = done.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
   return { staffId, email, password, secret, code, recoveryCodes, setupPath: path, device };
 }
 
-/** The news of a sign-in on a new device that waits to be mailed, and what makes it of no use. */
+/** A queued email about a sign-in on a new device, and the change that makes it obsolete. */
 export async function givenDeviceMail(harness: Harness, to: string) {
   const { staffId, password, code } = await givenPassword(harness);
   await harness.ctx.db.pool.query('update staff.members set email = $2 where id = $1', [staffId, to]);

@@ -17,7 +17,7 @@ export const eventJobs = (ctx: Ctx): Job[] => [
   },
   {
     name: 'events.make-seals',
-    // Each hour: what could not be sealed because a transaction was open is sealed by the next run.
+    // Each hour. A day with an open transaction gets its digest in a later run.
     cron: '20 * * * *',
     run: async () => {
       const { noted, sealed, waiting } = await makeSeals(ctx);

@@ -93,7 +93,7 @@ describe('invalid settings', () => {
   });
 });
 
-describe('absent settings', () => {
+describe('defaults of absent settings', () => {
   it('absent settings have the defaults in the operators’ table', () => {
     expect(read()).toMatchObject({
       publicBaseUrl: 'http://localhost:8080',
@@ -203,7 +203,7 @@ describe('the anchor store', () => {
   const AUDIT_ANCHOR_PUBLIC_KEYS = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
   const other = Buffer.alloc(32, 7).toString('base64');
   const place = { AUDIT_ANCHOR_STORE: '/srv/anchors', AUDIT_ANCHOR_PUBLIC_KEYS };
-  it('has its key in the worker alone: an api that is given it does not start', () => {
+  it('the anchor store has its key in the worker only, so an API that gets the key does not start', () => {
     const whole = { ...place, AUDIT_ANCHOR_KEY: key };
     expect(problemsOf({ ...required, ...whole })).toEqual([
       'AUDIT_ANCHOR_KEY must not be given to an api: only the worker signs',
@@ -290,7 +290,7 @@ describe('a configuration', () => {
     expect(dataKeys.map((key) => key.reveal())).toEqual([newest, oldest]);
   });
 
-  it('only the configured proxies are trusted', () => {
+  it('no proxy is trusted except the configured ones', () => {
     const { trustedProxies } = read({ TRUSTED_PROXY_CIDRS: '10.0.0.0/8 , fd00::/8' });
     expect(trustedProxies.check('10.1.2.3')).toBe(true);
     expect(trustedProxies.check('fd00::1', 'ipv6')).toBe(true);

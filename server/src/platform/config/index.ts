@@ -126,7 +126,7 @@ type Settings = {
   readonly webhookHostOverrides: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
   /** Allows webhooks to this machine over http and https; never in production. */
   readonly webhookAllowLocal: boolean;
-  /** Who can open the developer pages, which show codes and links; nobody can in production. */
+  /** Who can open the developer pages, which show codes and links. They are always off in production. */
   readonly devPages: DevPages;
 };
 

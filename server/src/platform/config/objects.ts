@@ -79,7 +79,7 @@ export function readAnchors(read: EnvReader, { role, s3 }: Parts): AnchorConfig 
   return { place, key, publicKeys, lost };
 }
 
-/** A hundred years. A longer retention would be a typo that nobody could undo. */
+/** A hundred years. A longer retention would be a typo that could not be undone. */
 const retainDaysMax = 36_500;
 
 type Stored = { readonly stored: string; readonly s3: S3Config | undefined };

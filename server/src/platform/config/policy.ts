@@ -21,7 +21,7 @@ export type UploadPolicy = {
   readonly networkBytes: number;
   readonly anonymousBytes: number;
   readonly agentBytes: number;
-  /** Days that a report file is stored while nobody has proven to be the customer. The figures read from it stay. */
+  /** Days that a report file is stored without a verified customer. The figures read from it stay. */
   readonly unprovenDays: number;
 };
 

@@ -115,7 +115,7 @@ describe('production refuses what gives it away, says what to set, and takes it 
     expect(problemsOf({ ...production, DATA_KEY: keys })).toEqual([expect.stringContaining('number 2 of the list')]);
   });
 
-  it('ALLOW_INSECURE refuses a name that it does not know', () => {
+  it('ALLOW_INSECURE refuses an unknown setting', () => {
     const expected = [expect.stringContaining('ALLOW_INSECURE must be a list of some of')];
     expect(problemsOf({ ...production, ALLOW_INSECURE: 'ALL' })).toEqual(expected);
   });
@@ -124,7 +124,7 @@ describe('production refuses what gives it away, says what to set, and takes it 
 describe('a service without NODE_ENV', () => {
   const forgotten: Env = { ...production, NODE_ENV: undefined };
 
-  it.each(['https://makewhole.us', 'http://8.8.8.8:8080'])('is refused at %s', (url) => {
+  it.each(['https://makewhole.us', 'http://8.8.8.8:8080'])('a service without NODE_ENV is refused at %s', (url) => {
     expect(problemsOf({ ...forgotten, PUBLIC_BASE_URL: url })).toEqual([
       expect.stringContaining('set NODE_ENV=production, or NODE_ENV=development'),
     ]);

@@ -38,7 +38,8 @@ function find(ring: readonly Key[], encrypted: Buffer, within: boolean): Key {
   const key = ring.find((candidate) => candidate.id.equals(id));
   const known = isWrapped(encrypted) || encrypted[0] === keyVersion || encrypted[0] === (keyVersion | packedBit);
   if (key === undefined || !known) throw new Error('encrypted with a key that is not in the ring');
-  // Whoever has stolen such a key can make whatever it opens; only what a key in force has wrapped was there before.
+  // An attacker who has stolen this key could have made any value under it. Only a value that a current key has wrapped is known to be
+  // older.
   if (key.compares && !within) throw new Error('encrypted with a key that only compares');
   return key;
 }

@@ -22,7 +22,7 @@ describe('encrypted values', () => {
     }
   });
 
-  it('always differ: the same text encrypted twice shares neither nonce nor body', () => {
+  it('encrypted values always differ: the same text encrypted twice shares neither nonce nor body', () => {
     const seals = Array.from({ length: 1000 }, () => vault.encrypt('the same text', 'row').toString('hex'));
     const headerDigits = 2 * 5;
     expect(new Set(seals.map((seal) => seal.slice(headerDigits, headerDigits + 24))).size).toBe(1000);
@@ -50,7 +50,7 @@ describe('encrypted values', () => {
     expect(vault.decrypt(encrypted, 'row')).toBe(plain);
   });
 
-  it('do not decrypt when truncated or extended, even by one byte', () => {
+  it('encrypted values do not decrypt when truncated or extended, even by one byte', () => {
     for (const plain of ['some text', '']) {
       const encrypted = vault.encrypt(plain, 'row');
       for (let length = 0; length < encrypted.length; length += 1) {
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect(() => of.decrypt(link, 'row')).toThrow('unable to authenticate');
   });
 
-  it('leaves its id on fingerprints, behind the digits', () => {
+  it('a key puts its id on its fingerprints, after the digits', () => {
     const { id } = of.keys[0]!;
     expect(fingerprintKey(of.fingerprint('text'))).toBe(id);
     expect(of.fingerprint('text')).toHaveLength(37);
@@ -122,7 +122,7 @@ describe('a key', () => {
     expect(encryptionKey(of.encrypt('text', 'row'))).toBe(id);
   });
 
-  it('writes only once it is told to, where another one does until then', () => {
+  it('a key writes only once it is selected, and another one writes until then', () => {
     const ring = createVault([key('b'), key('a')]);
     ring.writeWith(of.writingKey());
     expect(of.decrypt(ring.encrypt('text', 'row'), 'row')).toBe('text');
@@ -195,7 +195,7 @@ describe('compressed texts', () => {
     expect(opens(() => vault.decrypt(packed, 'other'))).toBe(false);
   });
 
-  it('do not open with a single bit changed', () => {
+  it('compressed texts do not open with a single bit changed', () => {
     const packed = vault.encryptPacked(mail, 'row');
     for (let bit = 0; bit < packed.length * 8; bit += 1) {
       const forged = Buffer.from(packed);

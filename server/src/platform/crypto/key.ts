@@ -14,7 +14,7 @@ export type Key = {
   /** Derived from the key material, not from its notation: a `compare:` prefix does not change it. */
   readonly id: Buffer;
   readonly name: string;
-  /** Only compares fingerprints, and opens what a key in force has wrapped. */
+  /** True if the key only compares fingerprints, and opens values wrapped by a current key. */
   readonly compares: boolean;
   readonly fingerprints: Readonly<Record<FingerprintUse, KeyObject>>;
   readonly ciphers: Readonly<Record<EncryptionUse, KeyObject>>;
@@ -45,10 +45,7 @@ export function deriveKey(secret: Secret): Key {
   };
 }
 
-/**
- * HMAC-SHA256, then the version and the key's id: in front they would take the place of the digits that are used where
- * a few are enough.
- */
+/** HMAC-SHA256, then the version and the key's id. They are at the end because some callers use only the first digits. */
 export const hmac = (key: Key, text: string, use: FingerprintUse): Buffer =>
   Buffer.concat([createHmac('sha256', key.fingerprints[use]).update(text).digest(), Buffer.of(keyVersion), key.id]);
 

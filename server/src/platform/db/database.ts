@@ -16,7 +16,7 @@ export type Database = Db & {
   readonly inBulk: <T>(work: (session: BulkSession) => Promise<T>) => Promise<T>;
   /** The same connections, limited to the rows of these accounts. */
   readonly seeing: (rows: RowScope) => Database;
-  /** Fails when the credential of this request's database is no longer valid; see `recheckAtCommit`. */
+  /** Throws unless the credential of this request's database is still valid; see `recheckAtCommit`. */
   readonly recheck: () => Promise<void>;
   readonly pool: Pool;
   /** The monitor of the database reports here whether it answers. */

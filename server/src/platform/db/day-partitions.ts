@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import { lockNames } from './locks.ts';
 import type { TxDb } from './query.ts';
 
-/** A table partitioned by day, how many days are created ahead and how many are retained. */
+/** A table with day partitions, how many days are created ahead, and how many are retained. */
 export type DayPartitions = {
   readonly table: string;
   readonly key: string;

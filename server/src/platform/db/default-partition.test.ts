@@ -83,7 +83,7 @@ describe('a default partition that caught rows because maintenance was late', ()
     expect(await rowsOf('log.notes')).toBe(12_000);
   });
 
-  it('rows on both sides of a partition move day by day, however many there are', async () => {
+  it('rows on both sides of a partition move one day at a time, however many there are', async () => {
     await run(`select platform.make_partitions('log.notes', 'at', '2021-11-18', 1)`);
     await givenLate(4, 3500);
     await maintain();
@@ -91,7 +91,7 @@ describe('a default partition that caught rows because maintenance was late', ()
     expect([await rowsOf('log.notes'), await rowsOf('log.notes_default')]).toEqual([14_000, 0]);
   });
 
-  it('only one process at a time converts a default partition', async () => {
+  it('a default partition is converted by one process at a time', async () => {
     await givenLate(12, 1000);
     await Promise.all([maintain(), maintain(), maintain()]);
     expect(await partitions()).toEqual(['20211109_20211122']);

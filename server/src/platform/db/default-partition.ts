@@ -85,8 +85,8 @@ const nextPartition = prepared<[table: string, first: string, last: string], { b
 );
 
 /**
- * The days of the rows, and the following days that have no partition yet. Undefined when the rows are not within one
- * gap: rows of a distant time, or on both sides of a partition. Those rows move day by day, however long it takes.
+ * The days of the rows, and the following days that have no partition yet. Undefined if the rows are not within one gap: rows of a distant
+ * time, or on both sides of a partition. Those rows move one day at a time, however long it takes.
  */
 async function findRange(
   session: BulkSession,

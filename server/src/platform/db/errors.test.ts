@@ -27,7 +27,7 @@ describe('a database error', () => {
     expect([isConnectionLost(coded(code)), isUnavailable(coded(code))]).toEqual([false, true]);
   });
 
-  it('an error from our own bug counts as none of these, and keeps its code', () => {
+  it('an error from a bug in our code has no category, and keeps its code', () => {
     expect(isUnavailable(coded('42P01'))).toBe(false);
     expect(isUnavailable(new Error('undefined is not a function'))).toBe(false);
     expect(sqlState(withState(coded('23505')))).toBe('23505');

@@ -52,7 +52,7 @@ describe('migrate', () => {
     expect(await catalogue(db)).toEqual(before);
   });
 
-  it('migrate succeeds for several processes at once: one migrates while the others wait', async () => {
+  it('migrate succeeds for several concurrent processes: one migrates while the others wait', async () => {
     const { url, db } = await anEmptyDatabase();
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(applied.map((one) => one.applied).toSorted((a, b) => a.length - b.length)).toEqual([[], [], files]);
@@ -179,7 +179,7 @@ describe('a contract migration', () => {
   const processes = `create schema platform;
     create table platform.processes (name text primary key, newest_migration text not null, beat_at timestamptz not null default now())`;
 
-  it('only a contract migration waits while a process of an older version runs', async () => {
+  it('a contract migration waits while a process of an older version runs, and other migrations do not', async () => {
     const { db, run, write } = await databaseWith({
       '0001-a': `${processes}; create table a (id integer, old integer)`,
     });

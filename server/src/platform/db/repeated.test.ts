@@ -75,7 +75,7 @@ describe('a transaction that loses its connection', () => {
     await others.many(statement('drop function end_own() cascade'));
   });
 
-  it('a transaction that fails because of our own bug is not retried', async () => {
+  it('a transaction that fails because of a bug in our code is not retried', async () => {
     let tries = 0;
     const work = db.inTransaction(async (tx) => {
       tries += 1;

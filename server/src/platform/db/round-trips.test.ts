@@ -110,7 +110,7 @@ describe('POST /intakes', () => {
     return { trips: wire.roundTrips('makewhole-test') - before, status };
   }
 
-  it('costs at most 3 round trips to PostgreSQL beside the limit counter, with and without a key', async () => {
+  it('a submission costs at most 3 round trips to PostgreSQL plus the limit counter, with and without a key', async () => {
     const plain = await tripsOf(minimalIntake());
     const named = await tripsOf(minimalIntake(), 'second');
     expect([plain.status, named.status]).toEqual([201, 201]);
@@ -120,7 +120,7 @@ describe('POST /intakes', () => {
     }
   });
 
-  it('costs 3 to poll: the intake with its token, then together its discount and what the customer stopped', async () => {
+  it("a poll costs 3 round trips: the intake with its token, then together its discount and the customer's stops", async () => {
     const { body } = await submit(harness, minimalIntake());
     const ask = async () => {
       const before = wire.roundTrips('makewhole-test');
@@ -132,7 +132,7 @@ describe('POST /intakes', () => {
     expect(await ask()).toBe(3);
   });
 
-  it('costs no more when it is a replay', async () => {
+  it('a replayed submission costs no more round trips', async () => {
     const body = minimalIntake();
     await tripsOf(body, 'third');
     const replay = await tripsOf(body, 'third');

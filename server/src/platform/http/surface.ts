@@ -144,7 +144,7 @@ function refuseMethod(
   return methodNotAllowed();
 }
 
-/** How a surface answers a request that matches none of its routes. */
+/** A surface's response to a request without a matching route. */
 type Unrouted = {
   /** The error for the request. */
   refuse(request: FastifyRequest, reply: FastifyReply): Error;

@@ -28,7 +28,7 @@ async function hold(names: readonly string[]): Promise<() => Promise<void>> {
 const holdPerson = (email: string) => hold([`person/email/${email}`]);
 
 describe('equal requests at the same time', () => {
-  it('wait for the first to end and then replay it', async () => {
+  it('concurrent equal requests wait for the first to end, and then replay its response', async () => {
     const body = minimalIntake();
     const release = await holdPerson(body.customer.email!);
     const first = send(body, 'waits');

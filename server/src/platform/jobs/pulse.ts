@@ -144,7 +144,7 @@ export class Pulse {
     const wasBusy = now - askedAt > everyMs + busyMs;
     if (wasBusy && this.#silentSince !== undefined) this.#silentSince = now;
     if (now - (this.#silentSince ?? Infinity) >= this.#silentAfterMs) this.#fellSilent();
-    // While the process was busy it could not receive, so a missing answer is no evidence about the database.
+    // A busy process cannot receive, so a missing answer then proves nothing about the database.
     if (wasBusy && (answer === undefined || isUnanswered(answer.failure))) return this.#said;
     this.#report(answer ?? { missing: ['database'] }, answer === undefined);
     return this.#said;

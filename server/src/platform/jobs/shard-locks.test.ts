@@ -55,7 +55,7 @@ describe('shard locks', () => {
     await until('halves', () => one.held().size === 4 && two.held().size === 4);
   });
 
-  it('a process gives up a shard only when none of its work is in progress, and begins no work for it meanwhile', async () => {
+  it('a process gives up a shard after its work in progress has ended, and begins no new work for it', async () => {
     let busy = true;
     const one = hold(async (shards) => {
       released.push([...shards]);

@@ -157,7 +157,7 @@ export class BatchedCalls {
     const ready = [...this.#clients].filter(([, { unsent, waiting }]) => unsent.length > 0 && waiting === 0);
     const byWindow = Map.groupBy(ready, ([, { windowMs }]) => windowMs);
     const sent = await Promise.all([...byWindow].map(([windowMs, clients]) => this.#sendOf(windowMs, clients)));
-    // Once this batch is no longer in progress.
+    // After this batch has ended.
     if (!this.#closed) setImmediate(() => this.#sendLater(sent.every(Boolean)));
   }
 

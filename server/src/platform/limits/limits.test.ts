@@ -166,7 +166,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     expect(performance.now() - startedAt).toBeGreaterThan(2990);
   });
 
-  it('are shared by two processes, and exact when both are called at once', async () => {
+  it('limits are shared by two processes, and exact when both are called simultaneously', async () => {
     const [first, second] = [await start(), await start()];
     const limit = newLimit({ points: 20 });
     const calls = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? first : second).take(limit));
@@ -190,7 +190,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     expect([points, await store.points(`${limit.name}:caller`)]).toEqual([4, 4]);
   });
 
-  it('without their store, volume limits allow and guessing limits refuse, both count, and both recover', async () => {
+  it('when their store is down, volume limits allow and guessing limits refuse, both count, and both recover', async () => {
     const { limits, take, outages } = await start(wire.through(store.url()));
     const volume = newLimit({ points: 1 });
     const guessing = newLimit({ points: 1, windowS: 30, whenStoreIsGone: 'refuse' });
@@ -205,7 +205,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     expect([await outages(volume), await outages(guessing)]).toEqual([5, 1]);
   });
 
-  it('with a silent store, limits answer by their rule in time, then without querying it, and recover', async () => {
+  it('when their store is silent, limits answer by their rule in time, then stop querying it, and later recover', async () => {
     const { limits, take, outages } = await start(wire.through(store.url()), 2_000);
     const volume = newLimit({ points: 1 });
     const guessing = newLimit({ points: 1, windowS: 30, whenStoreIsGone: 'refuse' });

@@ -118,7 +118,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect([await take(limit), left.at(-1)]).toEqual([0, [0, 20]]);
   });
 
-  it('holds around the edge of a window, in a storm from two processes', async () => {
+  it('a sliding limit holds around the edge of a window, in a storm from two processes', async () => {
     const clock = manualClock(dawn);
     const processes = [await start(clock), await start(clock)];
     const limit = newLimit();

@@ -10,10 +10,10 @@ export type PersonalKind =
   | 'document'
   | 'network address'
   | 'browser'
-  /** Somebody else's number for them: a loan, a claim, a policy. */
+  /** A third party's number for them: a loan, a claim, a policy. */
   | 'reference'
   | 'vehicle'
-  /** Keyed, so that it tells nothing without the key. */
+  /** Keyed, so that it reveals nothing without the key. */
   | 'fingerprint';
 
 /** Whose data it is. */
@@ -28,13 +28,13 @@ export type Aad = (row: StoredRow) => string;
 type End =
   /** An SQL expression. */
   | { readonly to: string }
-  /** What is left of the text, or of the decrypted text. */
+  /** What remains of the text, or of the decrypted text. */
   | { readonly rewrite: (plain: string) => string }
   /** The database computes it from another column. */
   | { readonly follows: string }
-  /** It goes with its row. */
+  /** Deleted with its row. */
   | { readonly goes: true }
-  /** It stays, and why. */
+  /** Kept, with the reason. */
   | { readonly kept: string };
 
 export type PersonalColumn = { readonly holds: PersonalKind; readonly aad?: Aad } & End;

@@ -6,7 +6,7 @@ export const platformData: PersonalData = {
   'platform.idempotency': {
     whose: 'customer',
     period: { days: 0, after: 'expires_at', lasts: '24 hours' },
-    // Nothing but its answer tells whom a stored response is about.
+    // Only the stored response itself identifies the person that it is about.
     erase: (tx, { ids, contacts }) => eraseResponses(tx, [...ids, ...contacts]),
     personal: { key: goes('free text'), encrypted_body: goes('free text') },
     plain: ['scope', 'fingerprint'],

@@ -3,12 +3,12 @@ import type { PasswordStore } from './password-store.ts';
 import { recoveryText } from './rules.ts';
 import type { SignInContext, SignInTx } from './sessions.ts';
 
-/** Whose authenticators: their secrets are bound to `totpAad`, and they show codes under the name of `issuer`. */
+/** A realm's authenticators: their secrets are bound to `totpAad`, and they list their codes under the name `issuer`. */
 export type Authenticators = { readonly issuer: string; readonly totpAad: (ownerId: string) => string };
 
 export type TypedCode = {
   readonly ownerId: string;
-  /** As it was checked; undefined where only the code is required. */
+  /** The hash that was checked; undefined where only the code is required. */
   readonly passwordHash: string | undefined;
   readonly code: string;
 };
@@ -42,13 +42,13 @@ export async function consumeCode(
 export const findFirstStep = (ctx: Pick<SignInContext, 'clock'>, secret: string, code: string): number | undefined =>
   findStep(secret, code.replace(/\s/g, ''), { now: ctx.clock.now(), lastStep: 0 });
 
-/** A secret as an authenticator takes it: by its letters, as an address, or as the QR code of the address. */
+/** A secret in the forms that an authenticator accepts: as letters, as an address, or as the QR code of that address. */
 export async function toAuthenticatorView({ issuer }: Authenticators, account: string, secret: string) {
   const uri = totpUri(secret, { issuer, account });
   return { secret, uri, qr: await drawQr(uri) };
 }
 
-/** A text as a QR code: the side of the square in modules, with its quiet border, and the dark ones as a path of SVG. */
+/** A text as a QR code: the side of the square in modules, including its quiet border, and the dark modules as an SVG path. */
 export async function drawQr(text: string): Promise<{ readonly size: number; readonly path: string }> {
   const { encode } = await import('uqr');
   const { size, data } = encode(text, { ecc: 'M', boostEcc: false, border: 4 });

@@ -5,7 +5,7 @@ const chooser = { name: 'Rosalind Franklin', email: 'r.franklin@kingscollege.exa
 const problemOf = (password: string) => findPasswordProblem(password, chooser);
 
 describe('a password that somebody chooses', () => {
-  it.each(['short', '', 'elevenchars', 'áéíóúáéíóúá'])('is too short: %j', (password) => {
+  it.each(['short', '', 'elevenchars', 'áéíóúáéíóúá'])('a password is too short: %j', (password) => {
     expect(problemOf(password)).toBe(tooShortText);
   });
 
@@ -50,11 +50,11 @@ describe('a password that somebody chooses', () => {
     '十二文字以上の長い合言葉です',
     'x7#kQ!vR2m@Z',
     `${'long '.repeat(30)}and longer`,
-  ])('is taken, whatever it is composed of: %j', (password) => {
+  ])('a password is accepted, whatever characters it has: %j', (password) => {
     expect(problemOf(password)).toBeUndefined();
   });
 
-  it('is compared with ten thousand common ones', () => {
+  it('a password is compared with ten thousand common ones', () => {
     expect(commonPasswords().size).toBe(10_000);
     const long = [...commonPasswords()].filter((word) => word.length >= 12);
     expect(long.length).toBeGreaterThan(300);

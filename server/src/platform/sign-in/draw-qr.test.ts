@@ -10,8 +10,8 @@ async function gridOf(text: string): Promise<string[]> {
   return places.map((y) => places.map((x) => (dark.has(`${x},${y}`) ? '1' : '0')).join(''));
 }
 
-describe('a QR code', () => {
-  // The fingerprints are of codes that an independent reader (jsQR 1.4.0) read back.
+describe('drawing QR codes', () => {
+  // The digests are of codes that an independent reader (jsQR 1.4.0) could read.
   it.each([
     ['a', 21, 'e8ab680854e4019c'],
     [
@@ -20,13 +20,13 @@ describe('a QR code', () => {
       'a3fdde9658e7e168',
     ],
     ['x'.repeat(213), 57, 'f8a692e420006d88'],
-  ])('of %s has %i modules a side', async (text, size, expected) => {
+  ])('a QR code of %s has %i modules a side', async (text, size, expected) => {
     const grid = await gridOf(text);
     const fingerprint = createHash('sha256').update(grid.join('\n')).digest('hex').slice(0, 16);
     expect([grid.length, grid[0]?.length, fingerprint]).toEqual([size, size, expected]);
   });
 
-  it('has the three finders, and nothing in the border around it', async () => {
+  it('a QR code has the three finder patterns, and an empty border', async () => {
     const grid = await gridOf('Makewhole');
     const last = grid.length - 1;
     const corners = [grid[0]?.[0], grid[0]?.[last], grid[last]?.[0], grid[1]?.[1], grid[2]?.[2]];

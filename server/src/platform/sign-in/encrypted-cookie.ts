@@ -6,14 +6,14 @@ type CookieContext = { readonly vault: Vault; readonly clock: Clock };
 
 type EncryptedCookieOptions = {
   readonly cookie: `__Host-${string}`;
-  /** What its content is bound to: the content of one cookie cannot be read from another. */
+  /** Binds the content to this cookie, so that it cannot be read from another one. */
   readonly aad: string;
   readonly ttlS: number;
 };
 
 /**
- * State that must come back unchanged from the same browser, such as that of a request to an identity provider, encrypted
- * in a cookie for a short time. Nothing is stored: a caller that accepts it only once records its use.
+ * State that must come back unchanged from the same browser, such as that of a request to an identity provider, encrypted in a short-lived
+ * cookie. Nothing is stored, so a caller that must accept it only once records its use.
  */
 export function createEncryptedCookie<Content extends object>({ cookie, aad, ttlS }: EncryptedCookieOptions) {
   return {

@@ -28,8 +28,8 @@ export function createKnownDevices({ deviceCookie, ...tables }: DeviceOptions) {
       return (await store.findDeviceRow(db, { hashes, email, now: clock.now() }))?.id;
     },
     /**
-     * The browser is known from now on, under a token that is new at every sign-in. The caller has locked the account's
-     * row, so that nothing is remembered while its devices are being forgotten.
+     * Makes the browser known, under a token that is new at every sign-in. The caller has locked the account's row, so that no device is
+     * added while the account's devices are being deleted.
      */
     async rememberDevice(tx: SignInTx, { ownerId, cookies }: SignedIn): Promise<RememberedDevice> {
       const now = tx.clock.now();
@@ -50,7 +50,7 @@ export function createKnownDevices({ deviceCookie, ...tables }: DeviceOptions) {
   };
 }
 
-/** Where devices are: `devices` has `owner`, an id of `accounts`, token_hash, previous_hash, failures and three times. */
+/** The tables of devices: `devices` has `owner`, an id of `accounts`, token_hash, previous_hash, failures and three times. */
 type DeviceTables = {
   readonly name: string;
   readonly devices: string;
@@ -95,7 +95,7 @@ function createDeviceStore(tables: DeviceTables) {
     ...deviceEndings(tables),
     /** The device of this cookie, if the account with this address has signed in on it. */
     findDeviceRow: (db: Db, { hashes, email, now }: DeviceQuery) => db.find(find(hashes, email, now)),
-    /** The browser gets a new token for all who signed in on it; the one before works until the new one has come back. */
+    /** Gives the browser a new token for every account that signed in on it. The previous token works until the new one is used. */
     rotateDeviceToken: (db: TxDb, hashes: Buffer[], hash: Buffer) => db.write(rotate(hashes, hash)),
     rememberDeviceRow: (db: TxDb, { id, ownerId, hash, now }: NewDevice, until: Date) =>
       db.find(remember(id, ownerId, hash, now, until)),
@@ -103,7 +103,7 @@ function createDeviceStore(tables: DeviceTables) {
   };
 }
 
-/** How a device becomes a stranger's again. */
+/** The ways in which a device becomes unknown again. */
 function deviceEndings({ name, devices, owner }: DeviceTables) {
   const countFailure = prepared<[id: string], never>(
     `${name}.count-device-failure`,
@@ -127,16 +127,16 @@ function deviceEndings({ name, devices, owner }: DeviceTables) {
     `delete from ${devices} where ${owner} = $1 and id <> $2`,
   );
   return {
-    /** A refused try on the device; beyond `max` it is forgotten. */
+    /** Counts a refused try on the device, and deletes the device beyond `max`. */
     countDeviceFailure(db: TxDb, id: string, max: number): void {
       db.write(countFailure(id));
       db.write(deleteFailed(id, max));
     },
     deleteDevicesBeyond: (db: TxDb, ownerId: string, kept: number) => db.write(deleteMore(ownerId, kept)),
     deleteDevice: (db: TxDb, ownerId: string, id: string) => db.write(deleteOne(ownerId, id)),
-    /** Every device of the account is a stranger from the commit on. */
+    /** Makes every device of the account unknown, from the commit on. */
     deleteDevices: (db: TxDb, ownerId: string) => db.write(deleteOthers(ownerId, '')),
-    /** The same for all but one. */
+    /** Makes all devices of the account unknown except one. */
     deleteOtherDevices: (db: TxDb, ownerId: string, keptId: string) => db.write(deleteOthers(ownerId, keptId)),
   };
 }

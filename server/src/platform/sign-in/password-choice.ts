@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 export const passwordLengthMin = 12;
 
-/** Longer ones cost no more, but a form has an end. */
+/** Hashing a longer one would cost no more, but form fields need a limit. */
 export const passwordLengthMax = 200;
 
-/** Said before it is sent. */
+/** Shown before the form is submitted. */
 export const passwordHint =
   'Any characters, spaces too. A few words that do not belong together are good; common passwords, and those made of your name or ours, are refused.';
 
@@ -14,16 +14,16 @@ export const tooShortText = 'The password needs 12 characters or more.';
 export const guessableText =
   'This password is too easy to guess: others use it, it repeats itself, or it is made of your name, your address or ours. Choose another.';
 
-/** Whom a password must not be made of. */
+/** The person whose data must not make up the password. */
 type Chooser = { readonly name: string; readonly email: string; readonly teamName: string | undefined };
 
-/** Shorter words are part of too many others. */
+/** Shorter words occur within too many others. */
 const wordLengthMin = 4;
 
-/** What must be left of a password without the words that belong to its owner: less is guessed by whoever knows them. */
+/** The minimum left of a password without its owner's words: anyone who knows them could guess a shorter rest. */
 const ownLengthMin = 8;
 
-/** Why a password is not taken, as it is told; undefined when it is. Nothing else is asked of it (NIST SP 800-63B-4). */
+/** Why a password is refused, in words for its owner; undefined if it is accepted. There are no other rules (NIST SP 800-63B-4). */
 export function findPasswordProblem(password: string, chooser: Chooser): string | undefined {
   const message = password.normalize('NFKC');
   if ([...message].length < passwordLengthMin) return tooShortText;
@@ -36,7 +36,7 @@ export function findPasswordProblem(password: string, chooser: Chooser): string 
   return isGuessable ? guessableText : undefined;
 }
 
-/** Without what people add to a word so that a rule is content: case, spaces and signs. */
+/** Removes what people add to a word to satisfy a rule: case, spaces and signs. */
 const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -55,10 +55,10 @@ const letters: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** The letters for which digits and signs often stand. */
+/** The letters that digits and signs often replace. */
 const readDigits = (text: string): string => text.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign);
 
-/** A common password, alone or with figures around it; the same again and again; or a row of neighbours. */
+/** A common password, alone or between digits; a repeated unit; or a sequence of neighboring characters. */
 function isCommon(text: string): boolean {
   const unit = repeatedUnit(text);
   const inner = unit.replace(/^[\d@$!]+|(?<![\d@$!])[\d@$!]+$/g, '');
@@ -66,7 +66,7 @@ function isCommon(text: string): boolean {
   return listed || unit.length < wordLengthMin || inner.length < wordLengthMin || isRow(unit);
 }
 
-/** The shortest text of which this is a repetition, which may break off: `abc` of `abcabcab`. */
+/** The shortest unit that the text repeats, where the last repetition may be incomplete: `abc` of `abcabcab`. */
 function repeatedUnit(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const unit = text.slice(0, length);
@@ -75,14 +75,14 @@ function repeatedUnit(text: string): string {
   return text;
 }
 
-/** Each character follows the one before it, up or down, as in 123456 or zyxw. */
+/** Each character is one above or one below its predecessor, as in 123456 or zyxw. */
 function isRow(text: string): boolean {
   const steps = new Set([...text].slice(1).map((sign, at) => sign.charCodeAt(0) - text.charCodeAt(at)));
   const [step = 0] = steps;
   return steps.size === 1 && Math.abs(step) === 1;
 }
 
-/** Made of the owner's name and address, the team's or the service's, and little else. */
+/** Little more than the name or address of the owner, the team or the service. */
 function isOwnName(text: string, { name, email, teamName = '' }: Chooser): boolean {
   const words = `makewhole ${teamName} ${name} ${email}`
     .split(/[^\p{L}\p{N}]+/u)
@@ -97,7 +97,7 @@ function isOwnName(text: string, { name, email, teamName = '' }: Chooser): boole
 
 let words: ReadonlySet<string> | undefined;
 
-/** Passwords that others chose most often, in lower case; read at first use. */
+/** The most common passwords, in lower case, read at first use. */
 export const commonPasswords = (): ReadonlySet<string> => (words ??= readWords());
 
 const readWords = (): ReadonlySet<string> =>

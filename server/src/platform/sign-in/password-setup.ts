@@ -8,11 +8,11 @@ import { signInCrowded } from './errors.ts';
 import { hashPassword, passwordLanes } from './verify-password.ts';
 
 type Setup = {
-  /** By which tries are counted: of the account or of the link. */
+  /** The account or link for which tries are counted. */
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Of the new authenticator. */
+  /** The new authenticator's secret. */
   readonly secret: string;
   readonly password: string;
   readonly code: string;
@@ -27,7 +27,7 @@ type SetupOutcome =
   | { readonly kind: 'weak'; readonly problem: string }
   | { readonly kind: 'wait' };
 
-/** Checks a chosen password and the first code, outside any transaction: a hash takes its time. */
+/** Checks a chosen password and the first code, outside any transaction because hashing is slow. */
 export async function prepareSetup(
   ctx: SignInContext & { readonly config: Config },
   realm: Realm,
@@ -40,14 +40,14 @@ export async function prepareSetup(
     const tries = await realm.countTry(ctx, `setup/${id}`, { windowS: tryWindowS, max: setupTriesMax });
     if (tries === undefined) return { kind: 'wait' };
     const step = findFirstStep(ctx, secret, code);
-    // Before the hash is computed: whatever is refused must cost nothing.
+    // Before the hash is computed, so that a refused form costs almost nothing.
     if (step === undefined) return { kind: 'wrong code' };
     const passwordHash = await hashPassword(password, { cost: ctx.config.passwordCost, turn });
     return { kind: 'ready', passwordHash, secret, step };
   });
 }
 
-/** Password and authenticator of an account that the caller has locked; returns the recovery codes, which are shown once. */
+/** Sets the password and authenticator of an account that the caller has locked. Returns the recovery codes, which are shown once. */
 export function activatePassword(
   tx: SignInTx,
   realm: Realm,

@@ -1,8 +1,8 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
 
 /**
- * Where passwords are: `accounts` has id, email and disabled_at; `passwords` has `owner`, password_hash, encrypted_totp,
- * last_step and set_at; `codes` has `owner`, code_hash and used_at.
+ * The tables of passwords: `accounts` has id, email and disabled_at; `passwords` has `owner`, password_hash, encrypted_totp, last_step and
+ * set_at; `codes` has `owner`, code_hash and used_at.
  */
 export type PasswordTables = {
   readonly name: string;
@@ -59,14 +59,14 @@ export function createPasswordStore(tables: PasswordTables) {
   return {
     ...passwordChanges(tables),
     findPassword: (db: Db, email: string) => db.find(find(email)),
-    /** Undefined when the password was replaced since it was checked, or the account disabled. */
+    /** Undefined if the password was replaced since it was checked, or the account was disabled. */
     lockPassword: (db: TxDb, ownerId: string, passwordHash: string) => db.find(lock(ownerId, passwordHash)),
-    /** The same where no password was checked. */
+    /** The same if no password was checked. */
     lockAuthenticator: (db: TxDb, ownerId: string) => db.find(lockAny(ownerId)),
-    /** False when a code of that step, or of a later one, was used already. */
+    /** False if a code of that step, or of a later one, was already used. */
     consumeStep: async (db: TxDb, ownerId: string, at: number): Promise<boolean> =>
       (await db.find(step(ownerId, at))) !== undefined,
-    /** False when it is unknown or was used. */
+    /** False if it is unknown or used. */
     consumeRecoveryCode: async (
       db: TxDb,
       ownerId: string,
@@ -104,14 +104,14 @@ function passwordChanges({ name, passwords, codes, owner }: PasswordTables) {
     `insert into ${codes} (${owner}, code_hash) select $1, hash from unnest($2::bytea[]) hash`,
   );
   return {
-    /** Without a row nobody signs in with a password; the codes go with it. */
+    /** Without this row the account cannot sign in with a password. Its recovery codes are deleted with it. */
     deletePassword(db: TxDb, ownerId: string): void {
       db.write(removeCodes(ownerId));
       db.write(remove(ownerId));
     },
     updatePassword: (db: TxDb, ownerId: string, to: { passwordHash: string; now: Date }) =>
       db.write(update(ownerId, to.passwordHash, to.now)),
-    /** The password stays. Without hashes nobody has a recovery code. */
+    /** Keeps the password. Without hashes the account has no recovery codes. */
     replaceAuthenticator(
       db: TxDb,
       row: Omit<NewPassword, 'passwordHash' | 'setAt'>,

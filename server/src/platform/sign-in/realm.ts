@@ -20,8 +20,8 @@ type RealmOptions<Row extends FoundSession> = Authenticators &
 export type Realm = ReturnType<typeof createRealm<FoundSession>>;
 
 /**
- * The people who sign in to one place with a password and an authenticator: their tables, their cookies, and all that
- * works on them. Realms share no table and no cookie, so a token of one opens nothing in another.
+ * The people who sign in to one place with a password and an authenticator: their tables, their cookies, and the functions on them. Realms
+ * share no table and no cookie, so one realm's token grants nothing in another.
  */
 export function createRealm<Row extends FoundSession>(options: RealmOptions<Row>) {
   const { issuer, totpAad } = options;

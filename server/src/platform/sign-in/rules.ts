@@ -9,10 +9,10 @@ const dayS = 86_400;
 export const sessionIdleS = 30 * 60;
 export const sessionTtlS = 12 * 3600;
 
-/** How old `last_seen_at` may be before it is written again: not at every request, an idle time needs no precision of seconds. */
+/** `last_seen_at` is written again only when it is this old, because idle time need not be exact to the second. */
 export const sessionTouchS = 60;
 
-/** How long a code, a password or a sign-in stands for what moves money, changes roles or cannot be taken back. */
+/** How long a code, a password or a sign-in counts as recent for operations that move money, change roles or cannot be undone. */
 export const freshS = 10 * 60;
 
 export const idleWindow = ({ clock }: { readonly clock: Clock }) => {
@@ -20,19 +20,19 @@ export const idleWindow = ({ clock }: { readonly clock: Clock }) => {
   return { now, idleSince: addSeconds(now, -sessionIdleS) };
 };
 
-/** What the cookies of sessions and devices contain; nothing else is looked up. */
+/** The form of session and device cookies. Other values are not looked up. */
 export const isCookieToken = (text: string | undefined): text is string => /^[0-9A-Za-z]{43}$/.test(text ?? '');
 
-/** From the last sign-in on it. A quarter covers holidays; what lies in a drawer for longer is a stranger again. */
+/** Since the last sign-in on the device. A quarter covers holidays; a device unused for longer becomes unknown again. */
 export const deviceTtlS = 90 * dayS;
 
-/** Refused tries since the last sign-in, after which it is forgotten: all that a stolen cookie is good for. */
+/** Refused tries since the last sign-in, after which a device becomes unknown. A stolen cookie allows no more. */
 export const deviceFailuresMax = 30;
 
-/** Tries of one device in the window: what a person who mistypes needs. */
+/** Tries of one device in the window, enough for a person who mistypes. */
 export const deviceTriesMax = 10;
 
-/** Of one account; the one that was not used for longest is forgotten. */
+/** Per account; the least recently used one is dropped. */
 export const devicesMax = 10;
 
 /** The window for tries of one account, and from one address. */
@@ -41,32 +41,32 @@ export const tryWindowS = 15 * 60;
 export const addressTriesMax = 100;
 
 /**
- * Tries of one account from devices that are not known, wherever they come from. NIST SP 800-63B-4 allows a hundred in a
- * row; so few in a day make guessing hopeless, and those on known devices are not among them.
+ * Tries of one account from unknown devices, wherever they come from. NIST SP 800-63B-4 allows a hundred in a row. So few per day make
+ * guessing hopeless, and tries on known devices are not counted here.
  */
 export const accountTriesMax = 10;
 export const accountTriesPerDay = 100;
 
-/** Of these, from one network: a neighbor cannot use up the tries that a new device needs elsewhere. */
+/** Of these, the tries from one network, so that one network cannot use up the tries that a new device elsewhere needs. */
 export const networkTriesMax = 5;
 export const networkTriesPerDay = 20;
 
-/** How long these are counted. */
+/** The window for the longer limits. */
 export const longWindowS = dayS;
 
-/** How long the first refused sign-in of an account in the audit trail stands for those after it. */
+/** After an account's first refused sign-in in the audit trail, later ones are not recorded for this long. */
 export const refusalWindowS = 3600;
 
 /** Code tries per day after a correct password: knowing it must not make the codes guessable. */
 export const codeWindowS = dayS;
 export const codeTriesMax = 20;
 
-/** Tries of one set-up link in the window; its page shows the authenticator's secret. */
+/** Tries of one set-up link in the window, because its page shows the authenticator's secret. */
 export const setupTriesMax = 10;
 
 export const recoveryCodes = 10;
 
-/** 120 random bits, so that a fingerprint of one cannot be tried out even with the key it was made with. */
+/** 120 random bits, so that a stolen fingerprint cannot be brute-forced even with its key. */
 export const recoveryBytes = 15;
 
 export const newRecoveryCodes = (): string[] =>
@@ -75,7 +75,7 @@ export const newRecoveryCodes = (): string[] =>
 /** Bound to the account, so that a hash copied to another row matches nothing. */
 export const recoveryText = (ownerId: string, code: string): string => `recovery/${ownerId}/${code.toUpperCase()}`;
 
-/** One spelling for what keyboards write differently. */
+/** One form for characters that keyboards encode differently. */
 export const toPasswordMessage = (password: string): string => password.normalize('NFKC');
 
 /**
@@ -85,8 +85,8 @@ export const toPasswordMessage = (password: string): string => password.normaliz
 export const hashesAtOnce = 2;
 
 /**
- * Who waits for a hash, and how many. Strangers have one of the two turns and places for about a second of waiting; known
- * devices have the other to themselves and both when they need them, and places for a whole team at once.
+ * The queue for password hashes. Unknown devices have one of the two slots, and waiting places for about a second of work. Known devices
+ * have the other slot, may use both, and have waiting places for a whole team.
  */
 export const signInLanes = {
   known: { places: 200, placesPerClient: 3, turns: hashesAtOnce },

@@ -16,20 +16,20 @@ export type SignInTx = SignInContext & { readonly db: TxDb; readonly config: Con
 /** The columns that every realm reads; each adds those of the account. */
 export type FoundSession = { readonly id: string; readonly last_seen_at: Date };
 
-/** Where sessions are: `sessions` has id, token_hash, created_at, last_seen_at, expires_at and ended_at. */
+/** The tables of sessions: `sessions` has id, token_hash, created_at, last_seen_at, expires_at and ended_at. */
 export type SessionTables<Row extends FoundSession> = {
-  /** The names of statements begin with it. */
+  /** The prefix of the statements' names. */
   readonly name: string;
   readonly sessions: string;
   readonly sessionCookie: `__Host-${string}`;
   readonly sessionPrefix: Parameters<typeof newId>[0];
   /** Finds a session that is still valid, if its owner may still sign in. */
   readonly find: (hashes: Buffer[], now: Date, idleSince: Date) => Query<Row>;
-  /** Replaces the statement that records a request, where the account records it too. */
+  /** Replaces the statement that records a request, for realms where the account records it too. */
   readonly touch?: (id: string, now: Date) => Query<never>;
 };
 
-/** The sessions of one realm. A token opens nothing but the row with its fingerprint, in the table of its realm. */
+/** The sessions of one realm. A token finds only the row with its fingerprint, in its realm's table. */
 export function createSessions<Row extends FoundSession>(tables: SessionTables<Row>) {
   const { name, sessions, sessionCookie, sessionPrefix, find } = tables;
   const touch =
@@ -45,7 +45,7 @@ export function createSessions<Row extends FoundSession>(tables: SessionTables<R
    returning id`,
   );
 
-  /** The fingerprints of the cookie's token; undefined without one that could be ours. */
+  /** The fingerprints of the cookie's token; undefined if the cookie is missing or malformed. */
   const readSessionToken = ({ vault }: Pick<SignInContext, 'vault'>, cookies: string | undefined) => {
     const token = readCookie(cookies, sessionCookie);
     return isCookieToken(token) ? vault.fingerprints(token, 'token') : undefined;
@@ -61,7 +61,7 @@ export function createSessions<Row extends FoundSession>(tables: SessionTables<R
     sessionCookie,
     readSessionToken,
     findSession,
-    /** The same for a request, which keeps the session from expiring idle. */
+    /** The same for a request, which also keeps the session from becoming idle. */
     async useSession(ctx: SignInContext, cookies: string | undefined): Promise<Row | undefined> {
       const session = await findSession(ctx, cookies);
       const now = ctx.clock.now();
@@ -69,7 +69,7 @@ export function createSessions<Row extends FoundSession>(tables: SessionTables<R
         await ctx.db.find(touch(session.id, now));
       return session;
     },
-    /** The row of a new session, which the caller inserts with whose it is, and its cookie. */
+    /** The row of a new session, to which the caller adds the owner and inserts it, and its cookie. */
     issueSession({ vault, clock, config }: Omit<SignInTx, 'db'>) {
       const token = taggedToken(config.cell, 43);
       const now = clock.now();
@@ -86,7 +86,7 @@ export function createSessions<Row extends FoundSession>(tables: SessionTables<R
   };
 }
 
-/** Where an account has its sessions: `owner` is its id, and `listedBy` orders those that are shown to it. */
+/** The tables of an account's sessions: `owner` is the account's id, and `listedBy` orders the sessions shown to it. */
 export type OwnedSessionTables = {
   readonly name: string;
   readonly sessions: string;
@@ -97,7 +97,7 @@ export type OwnedSessionTables = {
 type ListedSession = { id: string; method: string; created_at: Date; last_seen_at: Date; expires_at: Date };
 type OwnSession = { readonly ownerId: string; readonly id: string };
 
-/** What an account does with its own sessions, and what ends them. */
+/** Listing and ending an account's own sessions. */
 export function createOwnedSessions({ name, sessions, owner, listedBy }: OwnedSessionTables) {
   const open = prepared<[id: string, ownerId: string], { id: string }>(
     `${name}.find-open-session`,
@@ -115,7 +115,7 @@ export function createOwnedSessions({ name, sessions, owner, listedBy }: OwnedSe
     `${name}.end-sessions`,
     `update ${sessions} set ended_at = $3 where ${owner} = $1 and id <> $2 and ended_at is null`,
   );
-  // Sessions last half a day, so a hundred are enough.
+  // Sessions last at most half a day, so a hundred are enough.
   const list = prepared<[ownerId: string, now: Date, idleSince: Date], ListedSession>(
     `${name}.list-sessions`,
     `select id, method, created_at, last_seen_at, expires_at from ${sessions}
@@ -123,19 +123,19 @@ export function createOwnedSessions({ name, sessions, owner, listedBy }: OwnedSe
    order by ${listedBy} desc, id limit 100`,
   );
   return {
-    /** Whether it has not been ended; for a caller that has locked the account. */
+    /** Whether the session is still open, for a caller that has locked the account. */
     isSessionOpen: async (db: Db, { id, ownerId }: OwnSession): Promise<boolean> =>
       (await db.find(open(id, ownerId))) !== undefined,
-    /** False when it has ended meanwhile. */
+    /** False if the session ended in the meantime. */
     refreshSession: async (db: TxDb, { id, ownerId }: OwnSession, until: Date): Promise<boolean> =>
       (await db.find(refresh(id, ownerId, until))) !== undefined,
-    /** False when it belongs to another account, or has ended already. */
+    /** False if it belongs to another account or has already ended. */
     endSession: async (db: Db, { id, ownerId }: OwnSession, now: Date): Promise<boolean> =>
       (await db.find(end(id, ownerId, now))) !== undefined,
-    /** All of the account, or all but one. */
+    /** Ends all of the account's sessions, or all but one. */
     endSessions: (db: TxDb, ownerId: string, { now, kept = '' }: { now: Date; kept?: string }): void =>
       db.write(endAll(ownerId, kept, now)),
-    /** Where the account is signed in, `currentId` being the session that asks. */
+    /** Where the account is signed in. `currentId` is the calling session. */
     async listSessions(ctx: SignInContext, { id: currentId, ownerId }: OwnSession) {
       const { now, idleSince } = idleWindow(ctx);
       const rows = await ctx.db.many(list(ownerId, now, idleSince));

@@ -19,12 +19,12 @@ import type { SignInContext } from './sessions.ts';
 type SignInTry = {
   readonly email: string;
   readonly address: string;
-  /** Of a device on which this account has signed in before. */
+  /** Set if this account has signed in on the device before. */
   readonly deviceId: string | undefined;
 };
 
 type CountedTry = {
-  /** It succeeded, so it was none. */
+  /** Uncounts the try, because it succeeded. */
   takeBack(tx: { readonly db: TxDb }): void;
 };
 
@@ -36,10 +36,10 @@ export type TryTable = {
   readonly tries: string;
 };
 
-/** The tries of those who sign in to one realm, in its own table. */
+/** The sign-in tries of one realm, in its own table. */
 export function createSignInTries(table: TryTable) {
   const store = createTryStore(table);
-  /** Counts a try of one subject; undefined when there were too many, otherwise what to forget when it was right. */
+  /** Counts a try of one subject. Returns how to uncount it if it succeeds, or undefined if there were too many. */
   const countTry = async ({ db, vault, clock }: SignInContext, of: string, { windowS, max }: Counted) => {
     const now = clock.now();
     const subject = vault.fingerprints(`tries/${of}`);
@@ -56,8 +56,8 @@ export function createSignInTries(table: TryTable) {
     isFirstRefusal: async (ctx: SignInContext, of: string): Promise<boolean> =>
       (await countTry(ctx, `first-refusal/${of}`, { windowS: refusalWindowS, max: 1 })) !== undefined,
     /**
-     * Counts a try before its password is looked at; undefined when there were too many. A known device has a count of its
-     * own and takes no part in those of strangers: they cannot lock its owner out, and it gives them nothing.
+     * Counts a try before its password is checked; undefined if there were too many. Known devices have separate counts, so tries on
+     * unknown devices cannot lock an owner out, and a known device gives an attacker no further tries.
      */
     async recordSignInTry(ctx: SignInContext, input: SignInTry): Promise<CountedTry | undefined> {
       if (input.deviceId === undefined) return recordStrangersTry(ctx, store, input);
@@ -84,7 +84,7 @@ async function recordStrangersTry(
     },
     { of: `account/${email}`, max: accountTriesMax, over: { since: day, max: accountTriesPerDay } },
   ].map(({ of, ...allowance }) => ({ subject: ctx.vault.fingerprints(`tries/${of}`), ...allowance }));
-  // One after the other: the account's own few tries are not used up by whom another count refuses.
+  // One after the other, so that a try refused by one count does not use up the account's few tries.
   for (const count of counts) if (!(await recordTry(ctx.db, { now, since, ...count }))) return undefined;
   return {
     takeBack({ db }) {
@@ -99,20 +99,20 @@ type Try = Allowance & {
   /** The fingerprints of the subject under every key of the ring; a try is counted under the first. */
   readonly subject: readonly Buffer[];
   readonly now: Date;
-  /** A second allowance over a longer time, at most a day: what is older is deleted. */
+  /** A second allowance over a longer time of at most a day, because older tries are deleted. */
   readonly over?: Allowance | undefined;
 };
 
 type TryStore = ReturnType<typeof createTryStore>;
 
 function createTryStore({ name, tries: table }: TryTable) {
-  // What is left of an allowance after the tries that were counted under the other keys of the ring.
+  // An allowance minus the tries that were counted under the other keys of the ring.
   const left = (max: string, since: string) => `${max} - (select count(*) from ${table} o, unnest(o.tries) at
   where o.subject = any($5::bytea[]) and at > ${since})`;
   const counted = (since: string) => `(select count(*) from unnest(t.tries) at where at > ${since})`;
 
-  // One statement under the lock of the subject's row: of any number of concurrent tries exactly `max` pass. A try is
-  // counted before its password is checked, and taken back when it succeeds.
+  // One statement under the lock of the subject's row: of any number of concurrent tries, exactly `max` pass. A try is counted before its
+  // password is checked, and uncounted if it succeeds.
   const record = prepared<
     [subject: Buffer, now: Date, since: Date, max: number, others: Buffer[], longSince: Date, longMax: number],
     { subject: Buffer }
@@ -142,13 +142,13 @@ function createTryStore({ name, tries: table }: TryTable) {
      select ctid from ${table} where last_at <= $1 limit $2)) returning subject`,
   );
   return {
-    /** False when there were too many. */
+    /** False if there were too many. */
     async recordTry(db: Db, { subject, now, since, max, over = { since, max } }: Try): Promise<boolean> {
       const [newest, ...others] = subject;
       if (newest === undefined) throw new Error('the ring has a key');
       return (await db.find(record(newest, now, since, max, others, over.since, over.max))) !== undefined;
     },
-    /** One try was none. Those before it stay, so that a sign-in gives nobody else new tries. */
+    /** Removes one try. Earlier ones stay, so that the owner's sign-in gives an attacker no new tries. */
     takeBackTry: (db: TxDb, subject: Buffer, at: Date): void => db.write(takeBack(subject, at)),
     deleteTries: (db: TxDb, subjects: readonly Buffer[]): void => db.write(remove(subjects)),
     deleteOldTries: (db: Db, until: Date, limit: number) => db.many(purge(until, limit)),

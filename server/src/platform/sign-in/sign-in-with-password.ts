@@ -12,7 +12,7 @@ import { passwordLanes, verifyPassword } from './verify-password.ts';
 export type PasswordSignIn = {
   readonly email: string;
   readonly password: string;
-  /** Of the authenticator, or one of the recovery codes. */
+  /** An authenticator code or one of the recovery codes. */
   readonly code: string;
   readonly address: string;
   readonly cookies: string | undefined;
@@ -21,12 +21,12 @@ export type PasswordSignIn = {
 type SignInOutcome<Session> =
   | { readonly kind: 'in'; readonly session: Session }
   | { readonly kind: 'refused' }
-  /** Too many tries: of this device, or of strangers. */
+  /** Too many tries, of this device or of unknown devices. */
   | { readonly kind: 'wait'; readonly device: Device };
 
 type Device = 'known' | 'unknown';
 
-/** Undefined where no account has the address that was typed, and where the device is not known. */
+/** Undefined if no account has the typed address, or if the device is unknown. */
 export type RefusedTry = { readonly ownerId: string | undefined; readonly deviceId: string | undefined };
 
 type SignInCtx = SignInContext & { readonly db: Database; readonly config: Config };
@@ -35,16 +35,16 @@ type SignInCtx = SignInContext & { readonly db: Database; readonly config: Confi
 type SignInSteps<C extends SignInCtx, Session> = {
   readonly realm: Realm;
   count(outcome: SignInOutcome<Session>['kind'] | 'crowded', device: Device): void;
-  /** A correct password was followed by too many wrong codes: someone else may know it. */
+  /** Called after too many wrong codes with a correct password: someone else may know the password. */
   reportGuessedCodes(ownerId: string): void;
   recordRefusal(refused: RefusedTry): Promise<void>;
-  /** Runs when the code was right, before the tries are forgotten and the session begins. */
+  /** Runs after the code was accepted, before the tries are uncounted and the session begins. */
   accept?(tx: InTransaction<C>, ownerId: string, used: ConsumedCode): Promise<void>;
-  /** The row of the account is locked. */
+  /** Called while the account's row is locked. */
   start(tx: InTransaction<C>, ownerId: string): Promise<Session>;
 };
 
-/** Password and code together, or nothing. A failure takes the same time, and its answer does not reveal which was wrong. */
+/** Password and code are checked together. A failure takes the same time, and its response does not reveal which was wrong. */
 export async function signInWithPassword<C extends SignInCtx, Session>(
   ctx: C,
   steps: SignInSteps<C, Session>,
@@ -87,7 +87,7 @@ async function check<C extends SignInCtx, Session>(
   if (!matches || known === undefined || stored === undefined || known.disabled_at !== null) return refuse();
   const codes = await realm.recordCodeTry(ctx, deviceId ?? known.id);
   if (codes === undefined) {
-    // Answered like any other failure, because it would reveal that the password is right.
+    // Gets the same response as any other failure, because another one would reveal that the password is right.
     steps.reportGuessedCodes(known.id);
     return refuse();
   }

@@ -9,7 +9,7 @@ const toText = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=
 
 type Hashing = { readonly cost: PasswordCost; readonly turn: Turn };
 
-/** In the standard encoded form with its parameters, so that they can be raised later. */
+/** In the standard encoding with its parameters, so that they can be raised later. */
 export async function hashPassword(password: string, { cost, turn }: Hashing): Promise<string> {
   const nonce = randomBytes(16);
   const message = toPasswordMessage(password);
@@ -22,7 +22,7 @@ export async function hashPassword(password: string, { cost, turn }: Hashing): P
 const toEncodedHash = ({ memory, passes }: PasswordCost, nonce: string, hash: string): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce}$${hash}`;
 
-/** Where those of this process wait whose password is to be hashed: on known devices, or among strangers. */
+/** The queue for all password hashes of this process, for known and unknown devices. */
 export const passwordLanes = createLanes({ concurrency: hashesAtOnce, lanes: signInLanes });
 
 /** The hash of a new password, after its owner was verified; `client` is the account. */
@@ -35,7 +35,7 @@ export const hashChosenPassword = (
     hashPassword(password, { cost: config.passwordCost, turn }),
   );
 
-/** Only in a turn of `passwordLanes`. */
+/** Only in a slot of `passwordLanes`. */
 const derivePasswordHash = promisify(argon2);
 
 type Comparison = Hashing & {
@@ -45,7 +45,7 @@ type Comparison = Hashing & {
 
 /** Costs the same whether the account exists or not. */
 export async function verifyPassword(password: string, { stored, cost, turn }: Comparison): Promise<boolean> {
-  // Compared for an unknown account; it is the hash of no password.
+  // Compared if the account is unknown; no password has this hash.
   const unmatched = toEncodedHash(cost, 'A'.repeat(22), 'A'.repeat(43));
   const known = readHash(stored ?? unmatched) ?? readHash(unmatched);
   if (known === undefined) return false;

@@ -1,4 +1,4 @@
-// What the service reports about itself: log lines, metrics, spans. None of them holds personal data or a secret.
+// The service's reports about itself: log lines, metrics, spans. They contain no personal data and no secrets.
 import type { DestinationStream } from 'pino';
 import type { Config } from '#platform/config';
 import { createIdleLogger, createLogger } from './log.ts';

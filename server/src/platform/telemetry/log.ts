@@ -7,7 +7,7 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fat
 
 const require = createRequire(import.meta.url);
 
-/** For a process whose log nobody reads, such as a command; the library is not loaded. */
+/** For a process whose log has no reader, such as a command. The library is not loaded. */
 export function createIdleLogger(): PinoLogger {
   const nothing = () => undefined;
   const idle = { level: 'silent', debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };

@@ -35,7 +35,7 @@ function walkStrings(value: unknown, parent: string, visit: (path: string, text:
   }
 }
 
-/** One mistake can cause an issue per member; nobody reads more than this many. */
+/** One mistake can cause an issue per member, and no client needs more than this many. */
 export const maxIssues = 100;
 
 /** All formats in our schemas, for requests and for responses. */

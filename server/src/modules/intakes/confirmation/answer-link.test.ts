@@ -161,7 +161,7 @@ describe('submitting an answer', () => {
     },
   );
 
-  it('submitting yes thirty times at once confirms once: one event, one record', async () => {
+  it('thirty simultaneous yes answers confirm once: one event, one record', async () => {
     const receipt = await givenIntake(harness.current);
     const answers = await Promise.all(Array.from({ length: 30 }, () => press(harness.current, receipt, 'confirm')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
@@ -171,7 +171,7 @@ describe('submitting an answer', () => {
     ]);
   });
 
-  it('submitting both answers at once lets one decide, and the other gets the conflict page', async () => {
+  it('one of two opposite simultaneous answers decides, and the other gets the conflict page', async () => {
     const receipt = await givenIntake(harness.current);
     const presses = Array.from({ length: 40 }, (_, index) =>
       press(harness.current, receipt, index % 2 ? 'confirm' : 'decline'),

@@ -14,7 +14,7 @@ const decisionSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** The customer's page. Mail scanners and link previews fetch links, so only submitting a form decides. */
+/** The customer's page. Email scanners and link previews fetch links, so only submitting a form decides. */
 export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/:token',

@@ -105,7 +105,7 @@ describe('every page of the link', () => {
     expect([status, headers.get('cache-control')]).toEqual([303, 'no-store']);
   });
 
-  it('a page of the link names the agent and none of the other submitted data', async () => {
+  it('a page of the link names the agent and shows no other submitted data', async () => {
     const receipt = await givenIntake(harness.current, {
       agent: { name: 'Claims Companion', platform: 'secret-slug', operator_url: 'https://secret.example' },
       customer: { email: 'secret-owner@example.com', first_name: 'Secret', last_name: 'Secret', phone: '2025550199' },

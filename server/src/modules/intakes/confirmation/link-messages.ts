@@ -5,7 +5,7 @@ const follows =
 const agreement =
   'With yes you also agree that we email, text and call you about this claim. You can stop at any time: tell the person who calls, or answer STOP to a text.';
 
-/** Instead of them, where there is no number: nobody can call or text. */
+/** Replaces them if there is no number for calls and texts. */
 const withoutNumber = {
   follows:
     'If you say yes, a person from our team looks at your request. We have no number that we can call you at. The consultation is free. We never place automated calls.',
@@ -16,7 +16,7 @@ const withoutNumber = {
 const asking = {
   version: 'asking 2026-11-16',
   heading: 'Did you ask for help with your total-loss claim?',
-  /** Goes on after the agent's name. */
+  /** Continues after the agent's name. */
   told: 'told us that you want a free look at what your car was worth.',
   follows,
   yes: 'Yes, I want the free consultation',
@@ -24,7 +24,7 @@ const asking = {
   agreement,
 };
 
-/** For whoever got our own message about a request to which a yes has come already. */
+/** For a customer who got our own message about a request that was already answered with yes. */
 const again = {
   version: 'again 2026-11-16',
   heading: 'Was it you who said yes?',
@@ -68,7 +68,7 @@ const otraVez = {
 };
 
 /**
- * What somebody reads before they press a button. A change of a word needs a new version: consent records name the
+ * The text above the buttons. Changing a word needs a new version: consent records name the
  * version and the hash of the whole, and the words themselves are kept in the ledger.
  */
 export const consentWords = defineMessages(
@@ -86,7 +86,7 @@ export const consentWords = defineMessages(
   },
 );
 
-/** The page of a link, beside the question itself, whose words are in the ledger. */
+/** The page of a link, except for the question itself, whose words are in the ledger. */
 export const linkWords = defineMessages(
   {
     confirmTitle: 'Please confirm',

@@ -29,7 +29,7 @@ function pageOf(view: LinkView, language: Language): HtmlPage {
   return questionPage(intake, asked, { words, mayDecline: view.mayDecline });
 }
 
-/** Only for a link that was sent to the customer; the visitor of a relayed link says no to the request with the button. */
+/** Only for a link sent to the customer; the visitor of a relayed link answers no with the button. */
 const withStopLine = (page: HtmlPage, url: string | undefined, words: Words): HtmlPage =>
   url === undefined
     ? page

@@ -124,8 +124,8 @@ describe('the welcome', () => {
   });
 });
 
-describe('with notify_customer false', () => {
-  it('with notify_customer false nothing is sent, and the agent gets link and message to relay [A-CONSENT-012, A-CONSENT-013]', async () => {
+describe('an intake with notify_customer false', () => {
+  it('an intake with notify_customer false sends nothing, and the agent gets link and message to relay [A-CONSENT-012, A-CONSENT-013]', async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const receipt = await open({ customer, ...quiet });
     parts.current.harness.clock.advance(daysInSeconds(2));
@@ -216,7 +216,7 @@ describe('a contact', () => {
     const welcomed = first.filter(({ contact_policy: policy }) => policy.will_email);
     await harness.sendMessages();
     expect([welcomed.length, reached(customer).length]).toEqual([3, 3]);
-    // Once these have ended, three are accepted again, and none of them is welcomed.
+    // Once these have ended, three more are accepted, but without a welcome.
     for (const one of welcomed) await press(harness, one, 'decline');
     const later = (await many()).filter(({ status }) => status === 'received');
     expect(later.map(({ contact_policy: policy }) => policy.will_email)).toEqual([false, false, false]);

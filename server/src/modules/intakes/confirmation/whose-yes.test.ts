@@ -255,7 +255,7 @@ describe('the emailed and the texted link', () => {
     expect((await pressSent(harness.current, late, { via: 'text' })).status).toBe(410);
   });
 
-  it('sent links record one event and one proof each when both are used thirty times at once', async () => {
+  it('sent links record one event and one proof each when both are used thirty times simultaneously', async () => {
     const receipt = await givenBoth();
     const presses = Array.from({ length: 30 }, (_, index) =>
       pressSent(harness.current, receipt, { via: index % 2 === 0 ? 'email' : 'text' }),

@@ -33,7 +33,7 @@ import { findIntake, lockIntake, updateLookedUp, type Intake, type StoredIntake 
 export type Enrichment = {
   readonly lookedUp: LookedUp;
   readonly facts: Facts;
-  /** The plate's provider has not answered yet and is asked again later. */
+  /** The plate's provider has not answered yet; a later lookup tries again. */
   readonly platePending: boolean;
   /** Undefined without enough detail, or when the market could not be read. */
   readonly read: MarketRead | undefined;

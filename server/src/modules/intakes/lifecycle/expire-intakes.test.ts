@@ -95,7 +95,7 @@ describe('the sweeper', () => {
     }
   });
 
-  it('the sweeper in many processes at once ends each intake once', async () => {
+  it('concurrent sweepers in many processes end each intake once', async () => {
     const many = await Promise.all(Array.from({ length: 60 }, () => givenIntake(harness.current)));
     harness.current.clock.advance(daysInSeconds(14));
     const turns = await Promise.all(Array.from({ length: 6 }, () => expireIntakes(harness.current.ctx, 25)));

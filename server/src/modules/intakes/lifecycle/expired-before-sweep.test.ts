@@ -29,7 +29,7 @@ let team: Team;
 beforeAll(async () => {
   team = await givenTeam(harness.current);
 });
-/** Clears what is due from other tests. */
+/** Completes due work left by other tests. */
 beforeEach(() => expireIntakes(harness.current.ctx, 10_000));
 
 const staffGet = async (path: string) =>
@@ -62,7 +62,7 @@ describe('an intake whose time is over, before a sweep', () => {
     expect(await team.record(id)).toMatchObject(record);
   });
 
-  it('an overdue intake accepts no report, and its page says that it has ended', async () => {
+  it('an overdue intake accepts no report, and its page shows that it has ended', async () => {
     const { opened: receipt } = await givenOver();
     const { pdf } = await makeReport('ccc', 1);
     expect((await sendReport(harness.current, receipt, pdf)).status).toBe(409);

@@ -52,7 +52,7 @@ describe('polling', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('without a credential is refused, whatever the id [A-POLL-003]', async () => {
+  it('polling without a credential is refused, whatever the id [A-POLL-003]', async () => {
     for (const id of [created.intake_id, 'doesnotexist']) {
       for (const headers of [{}, { authorization: '' }, { authorization: 'Basic eDp5' }, { authorization: 'Bearer' }]) {
         const { status, body, headers: answered } = await ask(id, headers);
@@ -62,7 +62,7 @@ describe('polling', () => {
     }
   });
 
-  it('with a wrong token is refused, another intake’s included [A-POLL-004]', async () => {
+  it('polling with a wrong token is refused, even with another intake’s [A-POLL-004]', async () => {
     const other = await givenIntake(harness.current);
     const wrong = [
       'svc_poll_wrong',

@@ -69,7 +69,7 @@ describe('the price', () => {
     expect(await quote({ phone: newPhone() })).toEqual(discounted);
   });
 
-  it("the price's note says that the amount counts toward an upgrade [A-PRICE-015]", async () => {
+  it("the price's note states that the amount counts toward an upgrade [A-PRICE-015]", async () => {
     const { discount } = await quote({ email: newEmail() });
     expect(discount.note).toContain('research stays at list price and the amount carries to an upgrade');
   });

@@ -145,14 +145,14 @@ describe('every receipt', () => {
     }
   });
 
-  it('every receipt has a message that carries the link, names the agent and says that a person will call [A-RECEIPT-009, A-RECEIPT-010, A-INTAKE-018]', () => {
+  it('every receipt has a message that carries the link, names the agent and announces a call by a person [A-RECEIPT-009, A-RECEIPT-010, A-INTAKE-018]', () => {
     const { customer_message: message, customer_confirmation_url: url } = seenAs('poll of received');
     expect(message).toBe(
       `Hi Ann, Synthetic Agent says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`,
     );
   });
 
-  it('a receipt without a callable number promises no call, and says when there will be one [A-RECEIPT-010]', async () => {
+  it('a receipt without a callable number promises no call, and states when there will be one [A-RECEIPT-010]', async () => {
     const said = async (customer: { email?: string; phone?: string }) => {
       const { body } = await submit(harness.current, minimalIntake({ customer }));
       return body.customer_message.replace(body.customer_confirmation_url, '(link)');

@@ -118,7 +118,7 @@ const listChannels = (intake: Intake): Written[] => [
   ...(hasNumber(intake) ? (['text'] as const) : []),
 ];
 
-/** Only these channels are promised, and none of them while its message is held. */
+/** Only these channels are promised, unless their message is held. */
 function contactPolicy(intake: Intake, channels: readonly Written[]): Receipt['contact_policy'] {
   const { status, request, welcomeCapped, heldChannels } = intake;
   const notifyCustomer = request.consent.notify_customer ?? true;

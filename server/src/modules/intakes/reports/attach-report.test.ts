@@ -275,7 +275,7 @@ describe('a refused upload', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_request']);
   });
 
-  it('an upload is refused as the eleventh of an intake, even when all arrive at once', async () => {
+  it('an upload is refused as the eleventh of an intake, even when all arrive simultaneously', async () => {
     const receipt = await givenIntake(harness.current);
     const variants = Array.from({ length: 12 }, (_, index) => Buffer.concat([report.pdf, Buffer.from(`\n% ${index}`)]));
     const answers = await Promise.all(variants.map((pdf) => send(receipt, pdf)));

@@ -6,7 +6,7 @@ import { givenIntake } from '../testing.ts';
 
 const harness = useHarness();
 
-/** As an agent says it, without packages, bodies and engines. */
+/** In the form that agents use, without packages, bodies and engines. */
 const baseTrimOf = (wording: string): string =>
   wording.replace(/ (X |Dynamic )?\(.*$| Coupe$| Plus$/, '').replace(/^2\.5i? /, '');
 

@@ -31,8 +31,8 @@ function upload(
 /** Different bytes each time, so that each file is read. */
 const variant = (index: number) => Buffer.concat([pdf, Buffer.from(`\n% ${index}`)]);
 
-describe('a caller who uploads a great deal at once', () => {
-  it('is told to wait, and nobody else is', async () => {
+describe('a caller with many simultaneous uploads', () => {
+  it('a caller with many simultaneous uploads has to wait, and others do not', async () => {
     const receipt = await givenIntake(harness.current);
     const others = await Promise.all(Array.from({ length: 12 }, () => givenIntake(harness.current)));
     const release = occupyReaders();

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('a machine on which no sandbox can be made', () => {
-  it('takes no files, says when to come back and why, and does everything else', async () => {
+  it('a machine without a sandbox refuses files with a reason and a time to retry, and does everything else', async () => {
     const receipt = await givenIntake(harness);
     const { pdf } = await makeReport('ccc', 1);
     expect(await sendReport(harness, receipt, pdf)).toEqual({

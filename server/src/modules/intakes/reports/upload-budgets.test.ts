@@ -123,7 +123,7 @@ describe('an upload above a budget of the day', () => {
     expect(await refusals()).toEqual({ ...before, anonymous: before.anonymous + 1, test: before.test + 2 });
   });
 
-  it('is refused exactly, also when many come at the same time', async () => {
+  it('an upload budget is exact, even for many simultaneous uploads', async () => {
     nextDay();
     const receipts = await Promise.all(Array.from({ length: 4 }, () => givenIntake(harness.current)));
     const sent = receipts.flatMap((receipt) =>
@@ -155,7 +155,7 @@ describe('an upload above a budget of the day', () => {
   });
 });
 
-describe('what an upload counts', () => {
+describe('the count of an upload', () => {
   it('an upload counts the bytes that arrived: a client that disconnects midway gets the reserved rest back', async () => {
     nextDay();
     const { owner, baseUrl } = harness.current;

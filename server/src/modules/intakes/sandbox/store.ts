@@ -2,7 +2,7 @@ import { isUnwrittenSql } from './written-rules.ts';
 import { prepared, type TxDb } from '#platform/db';
 import { undecidedStatuses } from '../transitions.ts';
 
-// Each statement names the mode itself, so that none of them can reach a live row, whatever ids it is given.
+// Each statement names the mode itself, so that it cannot reach a live row, whatever ids it is given.
 
 const inUndecided = undecidedStatuses.map((status) => `'${status}'`).join(', ');
 

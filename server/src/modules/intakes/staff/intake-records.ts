@@ -64,7 +64,7 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
   };
 }
 
-/** As submitted, but after a number was struck with the one that is called now, or none. */
+/** As submitted or, after a number was removed, with the number that is called now, if any. */
 function customerNow({ request: { customer }, phone, struckPhones }: Intake): IntakeRecord['customer'] {
   if (struckPhones.length === 0) return customer;
   const { phone: _, ...others } = customer;
@@ -145,7 +145,7 @@ const tiedMax = 50;
 type TiedIntakes = {
   readonly called: Intake;
   readonly tied: readonly Intake[];
-  /** Ids of the tied ones that came from the same submitter. */
+  /** Ids of the linked intakes from the same submitter. */
   readonly ofSubmitter: readonly string[];
 };
 
@@ -192,8 +192,8 @@ type NumberWanted = Awaited<ReturnType<ConsultationSources['numbers']['agent_int
 const intakesMax = 50;
 
 /**
- * Locks the intakes that wait for a number of this customer: the address was asked once for all of them. Undefined
- * when this one no longer waits.
+ * Locks the intakes that wait for a number of this customer, because one request covered all of them. Undefined
+ * if this one no longer waits.
  */
 export async function takeIntakeNumber(tx: Tx, id: string): Promise<NumberWanted> {
   const ids = await listWaitingForNumber(tx.db, id, intakesMax);

@@ -20,7 +20,7 @@ const statedSchema = Type.Object(
   closed,
 );
 
-/** The findings besides the submission, by source. */
+/** The findings in addition to the submission, by source. */
 const lookedUpSchema = Type.Object(
   {
     plate: Type.Optional(Type.Object({ vin: Type.String() }, closed)),

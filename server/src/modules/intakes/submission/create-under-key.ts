@@ -25,7 +25,7 @@ export function createUnderKey(ctx: Ctx, { request, key, sameCaseOnce = false }:
   // A separate scope that no client's key can be in.
   const named = readIdempotencyKey(`intakes.same-case/${scope}`, fingerprintOf(request), request);
   const idempotencyKey = { ...named, madeFromCase: true };
-  // Many people share an address, and the case is no secret; an agent can read its intakes anyway.
+  // Many people share an address, and the case is not secret; an agent can read its intakes anyway.
   return createIntake(ctx, { request, idempotencyKey, linkOnce: ctx.actor.kind !== 'agent' });
 }
 

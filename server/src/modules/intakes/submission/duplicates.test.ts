@@ -223,7 +223,7 @@ describe('an open intake of another caller', () => {
     expect(body.status).toBe('duplicate');
   });
 
-  it('of fifty simultaneous clients three are accepted', async () => {
+  it('three of fifty simultaneous clients are accepted', async () => {
     const customer = both();
     const answers = await Promise.all(Array.from({ length: 50 }, () => strangerGets({ customer })));
     expect(answers.filter((one) => one === '201 received')).toHaveLength(3);

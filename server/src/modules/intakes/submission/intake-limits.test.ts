@@ -98,7 +98,7 @@ describe('the limit on submissions', () => {
     expect(await callTimes(perMinute + 1, address, named)).toEqual([201, 200, 200, 429]);
   });
 
-  it('is told before a bad credential and before a bad body', async () => {
+  it('the limit is checked before a bad credential and before a bad body', async () => {
     const address = newAddress();
     await callTimes(perMinute, address);
     expect((await callFrom(address, { token: 'svc_agent_unknown' })).status).toBe(429);

@@ -11,7 +11,7 @@ import { givenIntake, givenTeam, newEmail, newPhone, poll, press, pressSent, typ
 
 const parts = useCardHarness();
 
-/** Indexes into a customer's emails and phones; what is left out was not submitted. */
+/** Indexes into a customer's emails and phones; an omitted one was not submitted. */
 type Who = { readonly email?: number | undefined; readonly phone?: number | undefined };
 type Submitted = { readonly opened: CreatedReceipt; readonly who: Who; readonly consultationId: string };
 

@@ -107,7 +107,7 @@ async function check(body: Loose): Promise<number> {
   return status;
 }
 
-describe('whatever body is submitted', () => {
+describe('the response to any body', () => {
   const atOnce = 10;
 
   it('the answer to any body is one the contract lists, in its form, and an unknown member is never accepted', async () => {

@@ -24,7 +24,7 @@ async function countIntakes(): Promise<number> {
   return Number(row?.count);
 }
 
-describe('what a body must have', () => {
+describe('required members of a body', () => {
   it.each([
     ['agent', '[A-INTAKE-008]'],
     ['customer', '[A-INTAKE-010]'],
@@ -68,7 +68,7 @@ describe('what a body must have', () => {
   });
 });
 
-describe('what a body must not have', () => {
+describe('unknown members of a body', () => {
   const names = ['foo', 'payment', 'Agent', 'agent ', '__proto__', 'constructor', 'toString', 'a/b~c', '0', ''];
 
   it.each(names)('a body must not have an unknown top-level member such as %j [A-INTAKE-013]', async (name) => {
@@ -87,7 +87,7 @@ describe('what a body must not have', () => {
     },
   );
 
-  it('an invalid body is reported completely: all issues at once [A-ERR-006]', async () => {
+  it('an invalid body is reported completely, with all issues together [A-ERR-006]', async () => {
     const answer = await submit(harness.current, {
       agent: { platform: 'Not A Slug', version: '' },
       customer: { first_name: 5, surname: 'x' },

@@ -45,7 +45,7 @@ const share = (a: Customer, b: Customer): boolean =>
   (a.email !== undefined && a.email === b.email) || (a.phone !== undefined && a.phone === b.phone);
 
 describe('submissions of one customer at the same moment', () => {
-  it('two hundred submissions by email at once: one is accepted, the others are duplicates, one welcome is sent', async () => {
+  it('two hundred simultaneous submissions by email: one is accepted, the others are duplicates, one welcome is sent', async () => {
     const email = newEmail();
     const outcomes = await submitAll(times(200, (index) => ({ email: index % 2 === 0 ? email : email.toUpperCase() })));
     expect(tally(outcomes)).toEqual({ '201 received': 1, '200 duplicate': 199 });

@@ -21,7 +21,7 @@ describe('an unproven email with another person’s number', () => {
     return agreedCents(harness, sessionOf(await accept(harness, page)));
   }
 
-  it("a submission with another person's number uses up none of their discount: their price stays 47200 [A-PRICE-012]", async () => {
+  it("a submission with another person's number does not use up their discount: their price stays 47200 [A-PRICE-012]", async () => {
     const { harness } = parts.current;
     const phone = newPhone();
     const strange = await givenIntake(harness, { customer: { email: newEmail(), phone }, vehicle: vehicle('1') });

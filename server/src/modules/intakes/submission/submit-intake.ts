@@ -14,7 +14,9 @@ type Submission = {
   readonly body: unknown;
   /** Without one, the same case twice is one submission, because a program that got no answer rarely remembers a key. */
   readonly key: string | undefined;
-  /** Throws the error that the sandbox was asked to simulate; called once the submission is counted and checked. */
+  /**
+   * Throws the error that the request simulates in the sandbox; called once the submission is counted and checked.
+   */
   readonly rehearse?: ((request: IntakeRequest) => void) | undefined;
 };
 

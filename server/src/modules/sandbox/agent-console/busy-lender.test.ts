@@ -5,8 +5,8 @@ import { givenConsoleAgent, givenWorldAgent } from './testing.ts';
 const given = useDelivering();
 const h = () => given.current.harness;
 
-describe('the console beside a lender with 10,000 waiting deliveries', () => {
-  it('answers another account within 300 ms, with and without a webhook, on a server with jit=on', async () => {
+describe('the console while a lender has 10,000 deliveries waiting', () => {
+  it('the console responds to another account within 300 ms, with and without a webhook, on a server with jit=on', async () => {
     const { owner, clock } = h();
     const { endpoint, institution } = await givenSubscribedEndpoint(given.current);
     const { rowCount } = await owner.pool.query(
@@ -23,7 +23,7 @@ describe('the console beside a lender with 10,000 waiting deliveries', () => {
     for (const by of [without, agent])
       for (const path of ['/deliveries', '/deliveries?failed=yes', '/deliveries?type=intake.received']) {
         const took: number[] = [];
-        // The fastest of three: other work on the machine slows single requests, compiling slows each of them by seconds.
+        // The fastest of three: other work on the machine slows single requests, while JIT compilation would slow each by seconds.
         for (let turn = 0; turn < 3; turn += 1) {
           const began = performance.now();
           expect((await by.call('GET', path)).status).toBe(200);

@@ -50,14 +50,14 @@ async function signIn(page: Page, key: string): Promise<void> {
   await Promise.all([page.waitForURL(address('')), page.getByRole('button', { name: 'Open the console' }).click()]);
 }
 
-/** Both windows, both schemes: nothing that axe finds, and no sideways scrolling. */
+/** In both windows and both color schemes, axe finds nothing and the page does not scroll sideways. */
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [390, 1280] as const) {
     await page.setViewportSize(screens[width]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await saveLook(page, `agent-console-${name}-${width}-${colorScheme}`);
-      // What differs between the schemes is their colours.
+      // The schemes differ only in their colors.
       const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
       const found = isCheckedAt(width) ? await accessibilityProblems(page, rules) : [];
       expect([name, width, colorScheme, await sidewaysScroll(page), found]).toEqual([name, width, colorScheme, 0, []]);
@@ -69,7 +69,7 @@ const failedId = async (): Promise<string> =>
   (await agent.call('GET', '/deliveries?failed=yes')).body.data[0].id as string;
 
 describe('the pages of the console', () => {
-  it('are accessible in every window and scheme, with much and with nothing to show', async () => {
+  it('the pages are accessible in every window and color scheme, with many rows and with none', async () => {
     await withPage(browser.current, { bypassCSP: true }, async (page) => {
       await page.goto(address('/intakes'));
       await look(page, 'sign-in');
@@ -108,7 +108,7 @@ describe('the pages of the console', () => {
     }
   }, 300_000);
 
-  it('work by hand without JavaScript: sign in, look at what failed, send it again, test, settings, sign out', async () => {
+  it('the pages work without JavaScript: sign-in, a failed delivery, resending, a test event, settings, sign-out', async () => {
     await withPage(browser.current, { javaScriptEnabled: false, viewport: screens[390] }, async (page) => {
       await signIn(page, agent.key);
       expect(page.url()).not.toContain('svc_agent');
@@ -160,7 +160,7 @@ describe('the pages of the console', () => {
     });
   });
 
-  it('break neither an id nor a short word of a list over two lines, however long its other cells are', async () => {
+  it('the lists never break an id or a short word across two lines, however long the other cells are', async () => {
     const test = await givenTestAgent(h());
     const vehicle = { year: 2021, make: 'M'.repeat(60), model: 'N'.repeat(60) };
     const customer = { email: `${'o'.repeat(50)}@sandbox.test`, phone: '+12125550123' };
@@ -180,7 +180,7 @@ describe('the pages of the console', () => {
     });
   });
 
-  it('have no mailbox for live agents', async () => {
+  it('the console has no mailbox for live agents', async () => {
     const live = await givenConsoleBrowser(h(), agent.key);
     const test = await givenConsoleBrowser(h(), sandbox.key);
     expect((await live.visit('')).text).not.toContain('/agent-console/mailbox');
@@ -189,14 +189,14 @@ describe('the pages of the console', () => {
     expect((await test.visit('')).text).toContain('Sandbox.');
   });
 
-  it('are at most 60 KB', async () => {
+  it('every page is at most 60 KB', async () => {
     const { visit } = await givenConsoleBrowser(h(), agent.key);
     for (const path of ['', '/intakes', '/deliveries', '/webhook', `/deliveries/${await failedId()}`])
       expect([path, Buffer.byteLength((await visit(path)).text) < 60_000]).toEqual([path, true]);
   });
 });
 
-/** Ids and short words in the cells of a list, and those of them that are on two lines. */
+/** Ids and short words in the cells of a list, and those of them that wrap to two lines. */
 const wordsOfCells = (page: Page): Promise<[all: string[], broken: string[]]> =>
   page.evaluate<[string[], string[]]>(String.raw`(() => {
     const all = [], broken = [];

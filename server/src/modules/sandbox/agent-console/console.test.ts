@@ -30,7 +30,7 @@ const setWebhook = (token: string, path: string) =>
   });
 
 describe('intakes in the console', () => {
-  it('are listed and found by status and reference', async () => {
+  it('intakes are listed, and found by status and reference', async () => {
     const { data } = await get('/intakes');
     expect(data).toMatchObject([{ intake_id: agent.intakeId, status: 'received', external_ref: agent.reference }]);
     expect((await get(`/intakes?external_ref=${agent.reference}`)).data).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('intakes in the console', () => {
     expect((await get('/intakes?status=declined')).data).toEqual([]);
   });
 
-  it('are shown with the receipt of a poll, their events in order and their deliveries', async () => {
+  it('an intake is shown with its poll receipt, its events in order, and their deliveries', async () => {
     const { body } = await submit(h(), minimalIntake(), { token: agent.key });
     await press(h(), body, 'confirm');
     await deliver(h());
@@ -55,14 +55,14 @@ describe('intakes in the console', () => {
     expect([shown.livemode, shown.steps_url]).toEqual([true, null]);
   });
 
-  it('of the sandbox say where they are moved on', async () => {
+  it('a sandbox intake links to its steps', async () => {
     const { livemode, steps_url: url } = await get(`/intakes/${sandbox.intakeId}`, sandbox);
     expect([livemode, url]).toEqual([false, `http://makewhole.test/sandbox/api/intakes/${sandbox.intakeId}/steps`]);
   });
 });
 
 describe('events in the console', () => {
-  it('are listed, and shown as they were sent with their deliveries', async () => {
+  it('events are listed, and shown as they were sent, with their deliveries', async () => {
     const { data } = await get(`/events?type=intake.received&intake_id=${agent.intakeId}`);
     expect(data).toMatchObject([{ id: agent.eventId, type: 'intake.received', intake_id: agent.intakeId }]);
     const event = await get(`/events/${agent.eventId}`);
@@ -78,7 +78,7 @@ describe('events in the console', () => {
 });
 
 describe('deliveries in the console', () => {
-  it('that failed say why and what to do, with the request as it was sent and the answer', async () => {
+  it('a failed delivery shows the reason, what to do, the request as it was sent, and the response', async () => {
     const one = await givenWorldAgent(given.current);
     refuse(503, 'out of order');
     await submit(h(), minimalIntake(), { token: one.key });
@@ -99,7 +99,7 @@ describe('deliveries in the console', () => {
     expect(JSON.stringify(shown)).not.toContain('@');
   });
 
-  it('are resent with the same event and a new id, and by a page too', async () => {
+  it('a delivery is resent with the same event and a new id, by the API and by the page', async () => {
     const [first, second] = [
       await agent.call('POST', `/deliveries/${agent.deliveryId}/resend`),
       await (await givenConsoleBrowser(h(), agent.key)).press(`/deliveries/${agent.deliveryId}/resend`),
@@ -114,7 +114,7 @@ describe('deliveries in the console', () => {
     expect((await get(`/deliveries?event_id=${agent.eventId}`)).data).toHaveLength(3);
   });
 
-  it('come a page at a time', async () => {
+  it('deliveries are listed in pages', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -130,8 +130,8 @@ describe('deliveries in the console', () => {
   });
 });
 
-describe('a test event', () => {
-  it('is delivered once, signed, in the form of its type, and is no failure of the webhook', async () => {
+describe('test events', () => {
+  it('a test event is delivered once, signed, in the form of its type, and never counts as a webhook failure', async () => {
     const one = await givenConsoleAgent(h());
     const url = `https://${given.current.receiver.host}/${one.principalId}`;
     const set = await h().call('PUT', '/api/agent/v1/me/webhook', { token: one.key, body: { url } });
@@ -163,7 +163,7 @@ describe('a test event', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('needs a webhook, a type that there is, and patience', async () => {
+  it('a test event needs a webhook and a known type, and is limited in number', async () => {
     const one = await givenConsoleAgent(h());
     const without = await one.call('POST', '/webhook/test-event', {});
     expect([without.status, without.body.code]).toEqual([409, 'invalid_state']);
@@ -178,8 +178,8 @@ describe('a test event', () => {
   });
 });
 
-describe('a test event, asked for without a body', () => {
-  it('is of the first type', async () => {
+describe('test events requested without a body', () => {
+  it('a test event without a type has the first type', async () => {
     const one = await givenConsoleAgent(h());
     await setWebhook(one.key, `/${one.principalId}`);
     const { status, body } = await one.call('POST', '/webhook/test-event');
@@ -190,7 +190,7 @@ describe('a test event, asked for without a body', () => {
     expect([post.requestBody.required, post.operationId]).toEqual([false, 'sendTestEvent']);
   });
 
-  it('is counted by the account: another webhook gets no more, another agent its own', async () => {
+  it('test events are limited per account: another webhook has no new limit, and another agent has its own', async () => {
     const [one, other] = [await givenConsoleAgent(h()), await givenConsoleAgent(h())];
     for (const { key, principalId } of [one, other]) await setWebhook(key, `/${principalId}`);
     for (let count = 0; count < 10; count += 1)
@@ -204,7 +204,7 @@ describe('a test event, asked for without a body', () => {
 });
 
 describe('the list of deliveries', () => {
-  it('says how to set a webhook to whoever has none, and offers a test to whoever has one', async () => {
+  it('the empty list explains how to set a webhook to agents without one, and offers a test event to the others', async () => {
     const one = await givenConsoleAgent(h());
     const { visit } = await givenConsoleBrowser(h(), one.key);
     const without = (await visit('/deliveries')).text;
@@ -219,7 +219,7 @@ describe('the list of deliveries', () => {
       expect((await visit(`/deliveries?${search}`)).text).toContain('No delivery of the last 31 days matches this.');
   });
 
-  it('says how far back was looked where there are too many, and leads on from there with the same search', async () => {
+  it('a truncated search reports how far back it went, and links to the rest of the same search', async () => {
     const one = await givenWorldAgent(given.current);
     const { owner, clock } = h();
     const columns = 'account_id, endpoint_id, event_id, event_type, event_at, state, attempt, created_at';
@@ -249,8 +249,8 @@ describe('the list of deliveries', () => {
   });
 });
 
-describe('the settings', () => {
-  it('are on until they are turned off, and stay when the webhook is set again', async () => {
+describe('console settings', () => {
+  it('failure emails are on until turned off, and the setting stays when the webhook is set again', async () => {
     const one = await givenConsoleAgent(h());
     const first = (await one.call('GET', '/settings')).body;
     expect(first).toEqual({ mail_on_failure: true, mail_to: expect.stringMatching(/\*.*@/) });
@@ -266,8 +266,8 @@ describe('the settings', () => {
   });
 });
 
-describe('what is asked wrongly', () => {
-  it('is refused as a problem, field by field', async () => {
+describe('invalid console requests', () => {
+  it('invalid fields are reported as a problem, field by field', async () => {
     const queries = [
       '/intakes?status=nothing',
       '/intakes?limit=0',
@@ -287,7 +287,7 @@ describe('what is asked wrongly', () => {
     }
   });
 
-  it('is counted: a script that asks without end is told to wait', async () => {
+  it('a script that sends requests without pause gets a refusal with a time to wait', async () => {
     const one = await givenConsoleAgent(h());
     const answers = await Promise.all(Array.from({ length: 305 }, () => one.call('GET', '/settings')));
     const late = answers.filter(({ status }) => status === 429);

@@ -24,7 +24,7 @@ async function warn(): Promise<void> {
   await h().sendMessages();
 }
 
-/** An agent with a webhook, and the mails about its failures that its operator has got. */
+/** An agent with a webhook, and the emails that its operator got about failures. */
 async function givenOperator() {
   const email = `operator-${crypto.randomUUID()}@example.com`;
   const agent = await givenAgent(h(), registrationOf(email));
@@ -43,8 +43,8 @@ async function givenOperator() {
   };
 }
 
-describe('a webhook that fails', () => {
-  it('causes a mail to the operator after six hours, once, with cause, advice and where to look', async () => {
+describe('emails about a failing webhook', () => {
+  it('a webhook that fails for six hours causes one email to the operator, with the cause, advice and a link', async () => {
     const agent = await givenOperator();
     answer(410);
     await agent.submit();
@@ -67,7 +67,7 @@ describe('a webhook that fails', () => {
     expect(text).not.toMatch(/institution|api\/gap/);
   });
 
-  it('causes one of deliveries that were given up, at most once a day', async () => {
+  it('deliveries that were given up cause an email at most once a day', async () => {
     const agent = await givenOperator();
     answer(500);
     await agent.submit();
@@ -78,7 +78,7 @@ describe('a webhook that fails', () => {
     expect(subjects()).toEqual(['Deliveries to the webhook of your agent were given up']);
   });
 
-  it('causes none where mails were turned off, and one again when they are on', async () => {
+  it('failing webhooks cause no email while emails are turned off, and one after they are turned on again', async () => {
     const agent = await givenOperator();
     const { press } = await givenConsoleBrowser(h(), agent.key);
     expect((await press('/webhook/settings', { mail_on_failure: 'off' })).status).toBe(303);
@@ -94,11 +94,11 @@ describe('a webhook that fails', () => {
     expect(agent.mails()).toHaveLength(1);
   });
 
-  it('in the sandbox goes into the mailbox, and nothing leaves', async () => {
+  it('failure emails in the sandbox go to the mailbox, and nothing is sent', async () => {
     const agent = await givenOperator();
     await moveToSandbox(h(), agent.principalId);
     answer(500);
-    // What an agent of the sandbox publishes goes to its endpoint there; here it has one delivery of its own making.
+    // A sandbox agent's own events go to its sandbox endpoint. This delivery is a test event instead.
     await h().call('POST', '/api/agent-console/v1/webhook/test-event', { token: agent.key, body: {} });
     await deliver(h());
     await h().owner.pool.query('update webhooks.endpoints set failing_since = $2 where account_id = $1', [

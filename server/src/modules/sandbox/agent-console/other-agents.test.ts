@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const messageIds = new Map<string, string>();
 
-/** A message of a mailbox; of a live agent too, to which it must stay closed. */
+/** A message in a mailbox. Live agents get one too, which the console must not show them. */
 async function givenMessage(principalId: string): Promise<void> {
   const id = newId('msg', harness.clock.now());
   const { vault } = harness.ctx;
@@ -106,7 +106,7 @@ describe('of another agent', () => {
     expect(asked).toBe(4 * 3 * named.length);
   });
 
-  it('nothing is in a list, whatever is asked for', async () => {
+  it("another agent's data is in no list, whatever the search", async () => {
     const lists = ['/intakes', '/events', '/deliveries', '/mailbox'];
     for (const agent of Object.values(agents)) {
       const others = Object.values(agents).filter((one) => one !== agent);
@@ -125,14 +125,14 @@ describe('of another agent', () => {
     }
   });
 
-  it('a case without a key is nobody’s', async () => {
+  it("a case submitted without a key is in no agent's console", async () => {
     for (const agent of Object.values(agents))
       expect((await agent.call('GET', `/intakes/${anonymousIntake}`)).status).toBe(404);
   });
 });
 
-describe('one’s own', () => {
-  it('is shown by each operation and page to its agent: the walk above refuses no good request', async () => {
+describe("an agent's own data", () => {
+  it('every operation and page shows an agent its own data, so the tests above do not pass by refusing valid requests', async () => {
     for (const [name, agent] of Object.entries(agents)) {
       for (const route of routes.filter(({ method }) => method === 'GET')) {
         const { answer } = await ask(agent, route, idsOf(agent));
@@ -143,8 +143,8 @@ describe('one’s own', () => {
   });
 });
 
-describe('without a good credential', () => {
-  it('nothing is open, in the words of the surface', async () => {
+describe('requests without a valid credential', () => {
+  it('every operation and page refuses a request without a valid credential, in the form of its surface', async () => {
     const headers: Record<string, string>[] = [
       {},
       { authorization: 'Bearer svc_agent_made-up' },

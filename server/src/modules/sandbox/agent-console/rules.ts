@@ -1,7 +1,7 @@
 import { requireAgent, type Actor } from '#actor';
 import type { agentDeliveries } from '#modules/webhooks';
 
-/** An agent is of one mode for good, so its account says which. */
+/** An agent's mode never changes, so its account determines the mode. */
 export const accountOf = (actor: Actor) => ({ accountId: requireAgent(actor).principalId, livemode: 'any' as const });
 
 type Query = {
@@ -13,7 +13,7 @@ type Query = {
 
 type Page = { readonly after: ReturnType<typeof agentDeliveries.readPosition>; readonly limit: number };
 
-/** The portal's search, with what an agent asks by. */
+/** The portal's search, with an agent's search fields. */
 export const toDeliverySearch = (query: Query, { after, limit }: Page) => ({
   endpointId: undefined,
   state: undefined,
@@ -27,6 +27,6 @@ export const toDeliverySearch = (query: Query, { after, limit }: Page) => ({
   limit,
 });
 
-/** Where a case of the sandbox is moved on; a live one moves by what people do. */
+/** Where a sandbox case's steps are taken. Live cases change through people's actions instead. */
 export const stepsUrl = (baseUrl: string, intakeId: string): string =>
   `${baseUrl}/sandbox/api/intakes/${intakeId}/steps`;

@@ -19,8 +19,8 @@ async function givenPlayer() {
   return { ...agent, path, intakeId, ask, ...(await givenConsoleBrowser(h(), agent.key)) };
 }
 
-describe('the console of an agent in the sandbox', () => {
-  it('moves a case on by a button, and shows what follows: events, deliveries and mails', async () => {
+describe('the console of a sandbox agent', () => {
+  it('a button takes a step of a case, and the page shows the events, deliveries and emails that follow', async () => {
     const { intakeId, press, visit, ask, path, principalId } = await givenPlayer();
     const page = await visit(`/intakes/${intakeId}`);
     expect(page.text).toContain('<option value="send_welcome">');
@@ -53,7 +53,7 @@ describe('the console of an agent in the sandbox', () => {
     expect((await visit('/mailbox')).text).toContain(intakeId);
   });
 
-  it('titles messages for people, and shows which was refused', async () => {
+  it('messages have readable titles, and refused ones are marked', async () => {
     const { key, visit, ask } = await givenPlayer();
     const customer = { email: 'undeliverable+7@sandbox.test', phone: '(212) 555-0142' };
     const { intake_id: id } = await givenTestIntake(h(), { customer }, { token: key });
@@ -70,7 +70,7 @@ describe('the console of an agent in the sandbox', () => {
     expect(shown).not.toContain('Refused.');
   });
 
-  it('promises a call where there is a number, and a message where one is sent', async () => {
+  it('the status text promises a call if there is a phone number, and a message if one will be sent', async () => {
     const { key, visit } = await givenPlayer();
     const said = async (customer: object, notify = true) => {
       const consent = { ...minimalIntake().consent, notify_customer: notify };
@@ -87,7 +87,7 @@ describe('the console of an agent in the sandbox', () => {
     expect(await said({ email: newEmail() }, false)).toContain('The owner confirms it by the link below');
   });
 
-  it('refuses a step that is not possible now, or is none', async () => {
+  it('a step that is impossible now or unknown is refused', async () => {
     const { intakeId, press } = await givenPlayer();
     for (const step of ['start', 'fly', ''])
       expect((await press(`/intakes/${intakeId}/steps`, { step })).status).toBe(409);

@@ -78,7 +78,7 @@ export const deliveryPageSchema = Type.Object(
   closed,
 );
 
-/** The pages' forms send an empty field where nothing was chosen. */
+/** The pages' forms send an empty field for an option that was not chosen. */
 export const deliveryQuerySchema = Type.Object(
   {
     limit: pageQuery.limit,

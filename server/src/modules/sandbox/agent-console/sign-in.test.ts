@@ -27,7 +27,7 @@ describe('signing in to the console', () => {
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
-  it('refuses what is not a key that is valid, without a reason and without showing it again', async () => {
+  it('an invalid key is refused without a reason, and is not shown again', async () => {
     const { key } = await givenAgent(harness.current);
     const texts: string[] = [];
     for (const wrong of [
@@ -57,7 +57,7 @@ describe('signing in to the console', () => {
     expect((await submitKey(harness.current, key, freshAddress())).status).toBe(303);
   });
 
-  it('counts the tries of each mode apart: those of the sandbox leave the live console open', async () => {
+  it('tries are counted per mode: sandbox tries do not block the live console', async () => {
     const { key } = await givenAgent(harness.current);
     const address = freshAddress();
     const inSandbox = await givenTestAgent(harness.current);
@@ -67,7 +67,7 @@ describe('signing in to the console', () => {
     expect((await submitKey(harness.current, key, address)).status).toBe(303);
   });
 
-  it('is asked for by our own page alone, and so is everything that changes something', async () => {
+  it('signing in and every change are accepted from our own pages only', async () => {
     const { key } = await givenAgent(harness.current);
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -103,7 +103,7 @@ describe('signing in to the console', () => {
     expect((await api(cookie, '/settings')).body.mail_on_failure).toBe(true);
   });
 
-  it('leaves the key in no log and in no row', async () => {
+  it('the key appears in no log and in no row', async () => {
     const { key } = await givenAgent(harness.current);
     const { cookie, visit } = await givenConsoleBrowser(harness.current, key);
     await visit('/webhook');
@@ -129,7 +129,7 @@ describe('a session', () => {
     return { ...agent, ...(await givenConsoleBrowser(harness.current, agent.key)) };
   };
 
-  it('ends after half an hour without a click, and after twelve hours with clicks', async () => {
+  it('a console session ends after half an hour without a request, and after twelve hours with requests', async () => {
     const idle = await given();
     harness.current.clock.advance(30 * 60 - 1);
     expect((await api(idle.cookie)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect((await submitKey(harness.current, suspended.key, freshAddress())).status).toBe(403);
   });
 
-  it('commits nothing that was begun before its key was replaced, or before it was signed out', async () => {
+  it('a request commits nothing if its key is replaced or its session is signed out meanwhile', async () => {
     const { ctx } = harness.current;
     const begin = (cookies: string) =>
       actInConsole({ ...ctx, db: ctx.db.seeing('all') }, { cookies, address: '192.0.2.1' });
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect((await api(cookieOf(again))).status).toBe(200);
   });
 
-  it('is asked for at every page, with the form to open one and no more', async () => {
+  it('every page requires a session, and without one shows only the sign-in form', async () => {
     const { text, status, headers } = await harness.current.call('GET', '/agent-console/intakes');
     expect([status, headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
     expect(text).toContain('name="key"');
@@ -201,7 +201,7 @@ describe('a session', () => {
       expect((await api(cookie)).status).toBe(401);
   });
 
-  it('is deleted a day after its end', async () => {
+  it('a console session is deleted a day after it ends', async () => {
     await given();
     const count = async () =>
       (await harness.current.owner.many({ text: 'select from agent_console.sessions', values: [] })).length;

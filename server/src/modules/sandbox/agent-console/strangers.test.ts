@@ -52,12 +52,12 @@ describe('a session that somebody else began', () => {
     const entered = await submitKey(harness, key, { cookie: planted });
     expect(cookieOf(entered)).not.toBe(planted);
     expect((await harness.call('GET', '/agent-console', { headers: { cookie: planted } })).status).toBe(401);
-    // Two of the name: which of them is ours is not known, so neither is taken.
+    // With two cookies of this name we cannot tell which is ours, so neither is accepted.
     const both = `${planted}; ${cookieOf(entered)}`;
     expect((await harness.call('GET', '/agent-console', { headers: { cookie: both } })).status).toBe(401);
   });
 
-  it('opens the console and nothing else', async () => {
+  it('a session cookie grants access to the console only', async () => {
     const headers = { cookie: browser.cookie };
     for (const path of ['/api/agent/v1/me', '/sandbox/api/agent/v1/me', '/api/portal/v1/me', '/api/staff/v1/me'])
       expect([path, (await harness.call('GET', path, { headers })).status]).toEqual([path, 401]);
@@ -78,8 +78,8 @@ describe('what a browser or a proxy stores', () => {
   });
 });
 
-describe('a key of the one mode', () => {
-  it('opens nothing of the other: neither by the interface of agents, nor by the console', async () => {
+describe('keys in the other mode', () => {
+  it('a key of one mode grants no access to the other, by the agent API or by the console', async () => {
     const test = await givenTestAgent(harness);
     const { body: live } = await submit(harness, minimalIntake(), { token: key });
     const tried = await givenTestIntake(harness, {}, { token: test.key });
@@ -113,7 +113,7 @@ describe('the page after a sign-in', () => {
       },
     });
 
-  it('is the one that was asked for, as the link of a mail does', async () => {
+  it("a sign-in leads to the requested page, such as an email's link", async () => {
     const paths = [`/deliveries/dlv_${'0'.repeat(24)}`, '/deliveries?failed=yes', '/webhook', '/mailbox'];
     for (const path of paths) {
       const asked = await harness.call('GET', `/agent-console${path}`);
@@ -122,7 +122,7 @@ describe('the page after a sign-in', () => {
     }
   });
 
-  it('is never one of somebody else', async () => {
+  it('a sign-in never leads to an address that an attacker chose', async () => {
     for (const next of [
       'https://elsewhere.example',
       '//elsewhere.example',
@@ -146,7 +146,7 @@ describe('the page after a sign-in', () => {
       expect((await enter(next)).headers.get('location')).toBe('/agent-console');
   });
 
-  it('says why the form is there: no session yet, one that has ended, one that was left', async () => {
+  it('the sign-in form explains why it appears: no session yet, an expired one, or a sign-out', async () => {
     const other = await givenConsoleBrowser(harness, key);
     expect((await harness.call('GET', '/agent-console')).text).not.toContain('has ended');
     const out = await other.press('/sign-out');

@@ -8,10 +8,10 @@ import type { Answer, Harness } from '#test/harness';
 
 type Agent = Awaited<ReturnType<typeof givenAgent>>;
 
-/** What a browser says of a form on a page of ours. */
+/** The headers that a browser sends with a form on one of our pages. */
 const ownForm = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
 
-/** An agent of the sandbox: its account is of that mode, and so are the webhook and the intakes that it has by then. */
+/** Turns an agent into a sandbox agent: moves its account, and the webhook and intakes it already has. */
 export async function moveToSandbox({ owner }: Harness, principalId: string): Promise<void> {
   await owner.pool.query('update credentials.principals set livemode = false where id = $1', [principalId]);
   await owner.pool.query('update webhooks.endpoints set livemode = false where account_id = $1', [principalId]);
@@ -19,7 +19,7 @@ export async function moveToSandbox({ owner }: Harness, principalId: string): Pr
 }
 
 export type ConsoleAgent = Agent & {
-  /** By the key. */
+  /** With the key as the credential. */
   call(method: string, path: string, body?: unknown): Promise<Answer>;
 };
 
@@ -50,7 +50,7 @@ export type ConsoleBrowser = {
   press(path: string, fields?: Readonly<Record<string, string>>, headers?: Record<string, string>): Promise<Answer>;
 };
 
-/** A browser that is signed in with this key. */
+/** A browser that signed in with this key. */
 export async function givenConsoleBrowser(harness: Harness, key: string): Promise<ConsoleBrowser> {
   const entered = await submitKey(harness, key);
   if (entered.status !== 303) throw new Error(`not signed in: ${entered.status}`);
@@ -73,11 +73,11 @@ export type WorldAgent = ConsoleAgent & {
   readonly reference: string;
   readonly eventId: string;
   readonly deliveryId: string;
-  /** Where its webhook is, at the receiver. */
+  /** The webhook's path at the receiver. */
   readonly path: string;
 };
 
-/** An agent with a webhook, an intake and the delivery of its first event, as the receiver answers now. */
+/** An agent with a webhook, an intake, and the delivery of its first event with the receiver's current response. */
 export async function givenWorldAgent(
   { harness, receiver }: Delivered,
   mode: 'live' | 'sandbox' = 'live',
@@ -89,7 +89,7 @@ export async function givenWorldAgent(
   const reference = `ref-${agent.principalId}`;
   const { body } = await submit(harness, minimalIntake({ external_ref: reference }), { token: agent.key });
   await deliver(harness);
-  // As one that registered and submitted there.
+  // As if it had registered and submitted there.
   if (mode === 'sandbox') await moveToSandbox(harness, agent.principalId);
   const [eventId = ''] = await untilLogged(harness, {
     accountId: agent.principalId,
@@ -103,8 +103,8 @@ export async function givenWorldAgent(
 type Logged = { readonly accountId: string; readonly intakeId: string; readonly count: number };
 
 /**
- * Until so many events of an intake are in the log, which waits for every transaction of the server that is older. Asked of
- * the verb, because whoever asks the interface as often is told to wait.
+ * Waits until the log has this many events of an intake, which takes until every older transaction on the server ends. Calls the verb
+ * directly, because frequent HTTP requests would be limited.
  */
 export function untilLogged({ ctx, owner }: Harness, { accountId, intakeId, count }: Logged): Promise<string[]> {
   const search = {

@@ -14,7 +14,7 @@ const count = async (text: string, ...values: unknown[]): Promise<number> =>
   (await harness.current.ctx.db.find<{ n: number }>({ text: `select count(*)::int as n from ${text}`, values }))?.n ??
   -1;
 
-it('takes the discounts of test customers and the market reads of their cases along, and nothing that is live', async () => {
+it('purging test intakes deletes their discounts and market reads, and no live row', async () => {
   const { ctx, clock } = harness.current;
   await givenListings(ctx, [vehicle, vehicle, vehicle]);
   const customer = { email: newEmail(), phone: newPhone() };
@@ -37,9 +37,9 @@ it('takes the discounts of test customers and the market reads of their cases al
   clock.advance(31 * 86_400);
   expect(await purgeTestIntakes(ctx, { limit: 100, except: [] })).toBe(1);
   expect([await granted(), await stored(tried), await stored(real)]).toEqual([0, 0, 1]);
-  // The promise and the grant of the test are gone; that of the live case is there.
+  // The test's promise and grant are gone, and those of the live case remain.
   expect([await count('customers.discount_links'), await count('customers.discounts')]).toEqual([0, discounts - 2]);
   expect(await purgeTestIntakes(ctx, { limit: 100, except: [] })).toBe(0);
-  // A link of its messages still says what it was of.
+  // A link in its messages still shows that it was a test.
   expect((await harness.current.call('GET', stop)).text).toContain('This is a test.');
 });

@@ -2,12 +2,12 @@ import type { Ctx } from '#context';
 import { addDays } from '#lib/time/dates';
 import { prepared, transact, type TxDb } from '#platform/db';
 
-/** Anybody can type anybody's address there, so it does not stay for good. */
+/** Anyone can enter any person's address in the sandbox, so it is not kept indefinitely. */
 const idleDays = 90;
 
 type Purge = { readonly limit: number; readonly except: readonly string[] };
 
-/** Removes agents of the sandbox whose key was not used for long; returns how many. */
+/** Removes sandbox agents whose keys have been idle too long. Returns how many. */
 export function purgeTestAgents(ctx: Ctx, { limit, except }: Purge): Promise<number> {
   return transact(ctx, async (tx) => {
     const before = addDays(tx.clock.now(), -idleDays);
@@ -17,8 +17,7 @@ export function purgeTestAgents(ctx: Ctx, { limit, except }: Purge): Promise<num
   });
 }
 
-// Each statement names the mode itself, so that none of them can reach a live agent, whatever ids it is given. Only the worker
-// runs them.
+// Each statement has the mode as a condition, so that no list of ids can make it reach a live agent. Only the worker runs them.
 
 const idle = prepared<[before: Date, except: readonly string[], limit: number], { id: string }>(
   'agent-sandbox.lock-idle-agents',

@@ -1,4 +1,4 @@
-/** Sample reports by file name, and what becomes of each when it is uploaded. */
+/** Sample reports by file name, with the result of uploading each. */
 export const sampleReports = {
   'readable.pdf': { status: 200, means: 'a report with text: vehicle, mileage, offer, insurer and date are read' },
   'scan.pdf': {

@@ -15,7 +15,7 @@ function upload({ id, token }: { id: string; token: string }, name: string, pdf:
 
 describe('the sample reports', () => {
   it.each(Object.entries(sampleReports))(
-    '%s: is downloaded, and its upload answers as it says',
+    '%s can be downloaded, and its upload gets the documented response',
     async (name, { status }) => {
       const { baseUrl } = harness.current;
       const download = await fetch(`${baseUrl}/sandbox/reports/${name}`);
@@ -28,20 +28,20 @@ describe('the sample reports', () => {
       const receipt = (await answer.json()) as { missing_fields: string[]; code?: string };
       expect([answer.status, receipt.code]).toEqual([status, status === 400 ? 'invalid_request' : undefined]);
       const { body: seen } = await harness.current.call('GET', `${at}/intakes/${id}`, { token });
-      // What was refused is not there, and what was accepted stays.
+      // A refused file is absent, and the previously accepted one remains.
       if (status === 400) expect(seen.missing_fields).toEqual(before);
       else expect(seen.missing_fields).toEqual(receipt.missing_fields);
       if (name === 'letter.pdf') expect(receipt.missing_fields).toEqual([...before, 'file']);
       const unknown = ['loss.loss_state', 'loss.zip', 'customer.first_name', 'customer.last_name', 'customer.phone'];
       if (name === 'readable.pdf') expect(receipt.missing_fields).toEqual(unknown);
-      // Of a scan not every letter of a name is certain.
+      // A scan does not give every letter of a name with certainty.
       if (name === 'scan.pdf')
         expect(receipt.missing_fields.filter((field) => field !== 'offer.insurer')).toEqual(unknown);
     },
     120_000,
   );
 
-  it('take `file` away again when one that can be read follows one that cannot', async () => {
+  it('a readable report after an unreadable one removes `file` from the missing fields', async () => {
     const { intake_id: id, poll_token: token } = await givenTestIntake(harness.current);
     const lists = [];
     for (const name of ['letter.pdf', 'readable.pdf']) {
@@ -54,7 +54,7 @@ describe('the sample reports', () => {
     expect(lists).toEqual([true, false]);
   });
 
-  it('are listed on the page about the sandbox with what becomes of each', async () => {
+  it('the sandbox page lists every sample with its result', async () => {
     const { call, config } = harness.current;
     const { text } = await call('GET', '/developers/guides/sandbox.md');
     for (const [name, { status, means }] of Object.entries(sampleReports))
@@ -63,7 +63,7 @@ describe('the sample reports', () => {
       );
   });
 
-  it('are those alone', async () => {
+  it('no other sample can be downloaded', async () => {
     for (const path of ['nothing.pdf', '..%2fsample-data.ts', 'sample-data.ts', 'constructor']) {
       const { status, body } = await harness.current.call('GET', `/sandbox/reports/${path}`);
       expect([path, status, body.code]).toEqual([path, 404, 'not_found']);

@@ -9,7 +9,7 @@ import { sampleReports } from './sample-data.ts';
 const names = Object.keys(sampleReports);
 const params = Type.Object({ file: Type.Enum(names, { type: 'string' }) });
 
-/** Sample reports, the same for everybody: made by tools/sample-reports.ts, about nobody and no vehicle. */
+/** Sample reports, the same for every client. Made by tools/sample-reports.ts, with no real person or vehicle in them. */
 export const sampleReportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const files = new Map(names.map((name) => [name, readFileSync(new URL(name, import.meta.url))]));
   app.get(
@@ -21,7 +21,7 @@ export const sampleReportRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Download a sample report.',
         refusals: [400, 404],
       },
-      // A name that is none of these is an address where nothing is.
+      // An unknown name gets the same response as an unknown path.
       attachValidation: true,
       schema: {
         description: 'A synthetic report to try uploads with. No credential is needed.',

@@ -11,7 +11,7 @@ const harness = useHarness({ intakeAnonPerMin: 3, MARKETCHECK_API_KEY: 'syntheti
 const staff = async (path: string, token: string) => harness.current.call('GET', `/api/staff/v1${path}`, { token });
 
 describe('a bad caller of the sandbox', () => {
-  it('has counters of their own: live submissions from the same address go on', async () => {
+  it('sandbox submissions have separate counters, so live submissions from the same address continue', async () => {
     const headers = freshAddress();
     const statuses = [];
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await submitTest(harness.current, {}, { headers })).status);
@@ -19,7 +19,7 @@ describe('a bad caller of the sandbox', () => {
     expect((await submit(harness.current, minimalIntake(), { headers })).status).toBe(201);
   });
 
-  it('stores no more by having many keys: their address is counted as well', async () => {
+  it("more keys do not allow more stored data, because the client's address is counted too", async () => {
     const headers = freshAddress();
     const keys = await Promise.all(Array.from({ length: 3 }, () => givenTestAgent(harness.current)));
     const statuses = [];
@@ -30,7 +30,7 @@ describe('a bad caller of the sandbox', () => {
     expect(statuses.slice(36).every((status) => status === 429)).toBe(true);
   });
 
-  it('learns nothing about a live person: one who is listed and one who is unknown look the same', async () => {
+  it('the sandbox reveals nothing about a live person: listed and unknown people look the same', async () => {
     const team = await givenTeam(harness.current);
     const [listed, unknown, active] = [newEmail(), newEmail(), newEmail()];
     await team.post('/do-not-contact', { email: listed });
@@ -71,7 +71,7 @@ describe('a bad caller of the sandbox', () => {
     expect(called.body.logged.applied_to).toEqual([]);
   });
 
-  it('is in no list of the team: board, search, queue, agents, figures', async () => {
+  it("the team's lists leave out sandbox cases: board, search, queue, agents, figures", async () => {
     const team = await givenTeam(harness.current);
     const { key, principalId } = await givenTestAgent(harness.current);
     const customer = { email: newEmail(), phone: newPhone(), first_name: 'Sandra', last_name: 'Boxley' };
@@ -151,7 +151,7 @@ describe('a bad caller of the sandbox', () => {
     expect((await harness.current.call('GET', `${at}/me`, { token: agent.key })).status).toBe(401);
   });
 
-  it('with something written down about it stays, and holds up no other', async () => {
+  it('an intake under a legal hold stays, and does not delay the deletion of others', async () => {
     const { sweeps } = await import('#app/workers/sweeps');
     const { sweepOnce } = await import('#platform/jobs');
     const { ctx, clock } = harness.current;

@@ -9,7 +9,7 @@ const live = '/api/agent/v1';
 const call = (...args: Parameters<typeof harness.current.call>) => harness.current.call(...args);
 
 describe('a key of the sandbox', () => {
-  it('is had with the code that everybody knows, is recognisable, and no mail leaves', async () => {
+  it('a sandbox key needs only the public code, is recognizable, and sends no email', async () => {
     const email = newEmail();
     const registered = await call('POST', `${at}/register`, { body: registrationOf(email), headers: freshAddress() });
     expect(registered.status).toBe(202);
@@ -37,7 +37,7 @@ describe('a key of the sandbox', () => {
     expect((await call('GET', `${live}/me`, { token: real.key })).status).toBe(200);
   });
 
-  it('is not had live with the code of the sandbox, nor by a registration of the other mode', async () => {
+  it('a live key cannot be had with the sandbox code, or through a sandbox registration', async () => {
     const body = registrationBody();
     const own = await call('POST', `${live}/register`, { body, headers: freshAddress() });
     const test = await call('POST', `${at}/register`, { body: registrationBody(), headers: freshAddress() });
@@ -49,7 +49,7 @@ describe('a key of the sandbox', () => {
     expect([400, 201]).toContain(await verify(live, own.body.registration_id));
   });
 
-  it('is rotated into another one of the sandbox', async () => {
+  it('rotating a sandbox key gives another sandbox key', async () => {
     const { key } = await givenTestAgent(harness.current);
     const rotated = await call('POST', `${at}/me/rotate-key`, { token: key });
     expect(rotated.body.api_key).toMatch(/^svc_agent_test_/);
@@ -58,8 +58,8 @@ describe('a key of the sandbox', () => {
   });
 });
 
-describe('an intake of the other mode', () => {
-  it('is like an unknown one, by poll token and by key', async () => {
+describe('intakes across modes', () => {
+  it('an intake of the other mode looks unknown, with its poll token and with its key', async () => {
     const [test, real] = [await givenTestIntake(harness.current), await givenIntake(harness.current)];
     const get = async (prefix: string, id: string, token: string) => {
       const { status, text } = await call('GET', `${prefix}/intakes/${id}`, { token });
@@ -79,7 +79,7 @@ describe('an intake of the other mode', () => {
     );
   });
 
-  it('is in nobody’s way: not as a duplicate, not as one of three, not as a welcome', async () => {
+  it('a sandbox intake does not affect a live one as a duplicate, as one of three, or as a welcome', async () => {
     const email = newEmail();
     for (let turn = 0; turn < 5; turn += 1) {
       const { status, body } = await submitTest(harness.current, { customer: { email } }, asStranger());
@@ -94,7 +94,7 @@ describe('an intake of the other mode', () => {
     expect([test.status, test.body.status, test.body.contact_policy.will_email]).toEqual([201, 'received', true]);
   });
 
-  it('shares no answer under an Idempotency-Key', async () => {
+  it('the two modes share no response under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID(), ...asStranger().headers };
     const body = minimalIntake();
     const real = await call('POST', `${live}/intakes`, { body, headers });
@@ -106,8 +106,8 @@ describe('an intake of the other mode', () => {
   });
 });
 
-describe('what is submitted in the sandbox', () => {
-  it('reaches nobody: no mail, no text, no place in the queue, and its messages are its own', async () => {
+describe('messages about sandbox submissions', () => {
+  it('a sandbox submission sends no email or text, enters no queue, and has its own messages', async () => {
     const { key, principalId } = await givenTestAgent(harness.current);
     const customer = { email: newEmail(), phone: newPhone() };
     await harness.current.sendMessages();
@@ -132,7 +132,7 @@ describe('what is submitted in the sandbox', () => {
     expect(receipt.poll_url).toBe(`http://makewhole.test${at}/intakes/${receipt.intake_id}`);
   });
 
-  it('does not leave either where a message was not marked as one of a test', async () => {
+  it('a message is not sent even if it was not marked as a test message', async () => {
     const customer = { email: newEmail() };
     const { intake_id: id } = await givenTestIntake(harness.current, { customer });
     await harness.current.owner.pool.query(

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors';
 
-/** Says what can be done instead; the agents' errors have no other member to say it in. */
+/** Lists the possible steps in the message, because the agent API's errors have no other field for them. */
 export const stepNotPossible = (status: string, possible: readonly string[]) =>
   new AppError(
     'invalid_request',

@@ -7,7 +7,7 @@ import { givenTestAgent } from './testing.ts';
 
 const harness = useHarness({ intakeAnonPerMin: 1000 });
 
-/** Names, order and kinds of all members, and what texts look like with everything of one call taken out. */
+/** Names, order and types of all members, and the form of texts with the values of one call removed. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
@@ -44,7 +44,7 @@ type Ask = (side: Side, call: typeof harness.current.call) => Promise<Answer>;
 const given = async ({ prefix, key }: Side, call: typeof harness.current.call) =>
   (await call('POST', `${prefix}/intakes`, { body: minimalIntake({ vehicle, loss }), token: key })).body;
 
-/** One request of each kind: what is accepted, and each refusal that the contract lists. */
+/** One request of each kind: accepted ones, and each refusal that the contract lists. */
 const asked: Readonly<Record<string, Ask>> = {
   'a submission without a key': ({ prefix }, call) =>
     call('POST', `${prefix}/intakes`, { body: minimalIntake(), headers: freshAddress() }),
@@ -131,13 +131,13 @@ const asked: Readonly<Record<string, Ask>> = {
   'a method that is not served': ({ prefix }, call) => call('DELETE', `${prefix}/intakes`),
 };
 
-describe('the sandbox answers as the live interface does', () => {
-  it.each(Object.entries(asked))('%s', async (_name, ask) => {
+describe('parity of the sandbox and the live API', () => {
+  it.each(Object.entries(asked))('the sandbox responds as the live API does: %s', async (_name, ask) => {
     const [real, test] = sides.map((side) => ask(side, harness.current.call));
     expect(told(await test!)).toEqual(told(await real!));
   });
 
-  it('to a report', async () => {
+  it('the sandbox responds to a report as the live API does', async () => {
     const { pdf } = await makeReport('unknown, labelled lines', 5);
     const answers = [];
     for (const side of sides) {
@@ -153,7 +153,7 @@ describe('the sandbox answers as the live interface does', () => {
     expect(answers[0]?.[0]).toBe(200);
   });
 
-  it('while the live program and registration are closed, and stays open itself', async () => {
+  it('the sandbox stays open and responds the same while live registration and the program are closed', async () => {
     const { token } = await givenTeam(harness.current);
     const set = (open: boolean) =>
       harness.current.call('PATCH', '/api/staff/v1/settings', {

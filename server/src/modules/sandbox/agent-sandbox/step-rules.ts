@@ -2,17 +2,17 @@ import type { sandboxIntakes } from '#modules/intakes';
 
 type Status = sandboxIntakes.TestIntake['status'];
 
-/** What decides which steps are possible. */
+/** The facts that decide which steps are possible. */
 export type StepFacts = sandboxIntakes.TestIntake & {
   /** The free consultation was given. */
   readonly delivered: boolean;
 };
 
 type Step = {
-  /** What happens, as somebody who watches would say. */
+  /** What happens, from an observer's point of view. */
   readonly does: string;
   readonly kind: 'action' | 'time';
-  /** The event that follows; null where the status stays. */
+  /** The event that follows; null if the status stays the same. */
   readonly causes: string | null;
   possible(facts: StepFacts): boolean;
 };
@@ -101,7 +101,7 @@ export type IntakeStep = keyof typeof intakeSteps;
 
 export const intakeStepNames = Object.keys(intakeSteps) as IntakeStep[];
 
-/** The same for whoever reads about them. */
+/** The same steps, for documentation. */
 export const intakeStepsShown = intakeStepNames.map((step) => ({ step, ...intakeSteps[step] }));
 
 export type StepView = {
@@ -112,7 +112,7 @@ export type StepView = {
   readonly possible: boolean;
 };
 
-/** All of them, each with whether it can be taken now. */
+/** Every step, and whether it can be taken now. */
 export const listStepViews = (facts: StepFacts): StepView[] =>
   intakeStepNames.map((step) => {
     const { does, kind, causes, possible } = intakeSteps[step];

@@ -13,18 +13,21 @@ import { givenTestIntake } from './testing.ts';
 const harness = useHarness();
 const browser = useBrowser();
 
-describe('the owner’s page of a test intake', () => {
-  it.each(['light', 'dark'] as const)('says before anything else that it is a test, in %s', async (colorScheme) => {
-    const receipt = await givenTestIntake(harness.current);
-    await withPage(browser.current, { bypassCSP: true, colorScheme }, async (page) => {
-      await page.goto(`${harness.current.baseUrl}${linkPath(receipt)}`);
-      expect(await page.locator('main > :first-child').innerText()).toContain('This is a test.');
-      await look(page, `agent-sandbox-link-${colorScheme}`);
-      await page.getByRole('button', { name: /^Yes/ }).click();
-      expect(await page.locator('main > :first-child').innerText()).toContain('This is a test.');
-      await look(page, `agent-sandbox-confirmed-${colorScheme}`);
-    });
-  });
+describe("the owner's page of a test intake", () => {
+  it.each(['light', 'dark'] as const)(
+    "the owner's page starts with the notice that it is a test, in %s",
+    async (colorScheme) => {
+      const receipt = await givenTestIntake(harness.current);
+      await withPage(browser.current, { bypassCSP: true, colorScheme }, async (page) => {
+        await page.goto(`${harness.current.baseUrl}${linkPath(receipt)}`);
+        expect(await page.locator('main > :first-child').innerText()).toContain('This is a test.');
+        await look(page, `agent-sandbox-link-${colorScheme}`);
+        await page.getByRole('button', { name: /^Yes/ }).click();
+        expect(await page.locator('main > :first-child').innerText()).toContain('This is a test.');
+        await look(page, `agent-sandbox-confirmed-${colorScheme}`);
+      });
+    },
+  );
 });
 
 const firstOf = (text: string): string => /<main[^>]*>\s*<p class="panel">([^<]*)/.exec(text)?.[1] ?? '';
@@ -32,8 +35,8 @@ const firstOf = (text: string): string => /<main[^>]*>\s*<p class="panel">([^<]*
 const messageLinks = async (...subjectIds: string[]): Promise<string[]> =>
   (await sandboxMail.listMessagesAbout(harness.current.ctx, { subjectIds, limit: 10 })).flatMap(({ links }) => links);
 
-describe('every other page that a test leads to', () => {
-  it('says first that it is a test: the stop page, asking and pressed, in both languages', async () => {
+describe('other pages that a test leads to', () => {
+  it('the stop page starts with the test notice, before and after confirming, in both languages', async () => {
     const receipt = await givenTestIntake(harness.current);
     const url = (await messageLinks(receipt.intake_id)).find((one) => one.includes('/stop/')) ?? '';
     const path = new URL(url).pathname;
@@ -47,7 +50,7 @@ describe('every other page that a test leads to', () => {
     expect(pressed.text).not.toMatch(/We have stopped|We no longer|has been withdrawn/);
   });
 
-  it('says so of a case before and after its owner is proven, and of its stop page', async () => {
+  it('a case page and its stop page show the test notice before and after its owner is verified', async () => {
     const receipt = await givenTestIntake(harness.current);
     const path = await pagePath(harness.current, await consultationOf(harness.current, receipt.intake_id));
     const unproven = await harness.current.call('GET', path);
@@ -62,7 +65,7 @@ describe('every other page that a test leads to', () => {
     expect(firstOf((await harness.current.call('GET', stop)).text)).toMatch(/^This is a test\./);
   });
 
-  it('says so when a new link is asked for, that nothing is sent, and never that somebody has the case open', async () => {
+  it('the page for a new link shows that it is a test, that nothing is sent, and never that another person has the case open', async () => {
     const receipt = await givenTestIntake(harness.current);
     const id = await consultationOf(harness.current, receipt.intake_id);
     const path = await pagePath(harness.current, id);
@@ -86,7 +89,7 @@ describe('every other page that a test leads to', () => {
     expect(text).not.toContain('has your case open');
   });
 
-  it('says so of an institution’s test invitation, asking and answered', async () => {
+  it("the page of an institution's test invitation shows the test notice, before and after a response", async () => {
     const { key } = await givenPartner(harness.current, { livemode: false });
     const { id } = await givenReferral(harness.current, key);
     const path = await invitationPath(harness.current, id);

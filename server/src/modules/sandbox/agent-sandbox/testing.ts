@@ -5,10 +5,10 @@ import { agentSandboxCode, agentSandboxDomain } from '#lib/api/agent-sandbox';
 
 export const at = '/sandbox/api/agent/v1';
 
-/** The address of a name on the sandbox's own domain, never used before. */
+/** An unused address with this name on the sandbox's own domain. */
 export const magic = (name: string): string => `${name}+${crypto.randomUUID().slice(0, 8)}@${agentSandboxDomain}`;
 
-/** An agent of the sandbox, registered over HTTP with the code that everybody knows. */
+/** A sandbox agent, registered over HTTP with the public code. */
 export async function givenTestAgent(
   harness: Harness,
   body = registrationBody(),

@@ -12,7 +12,7 @@ import { givenReferral } from '#testing/referrals';
 import { pagePath, postForm, pressStop } from '#testing/owner-page';
 import { at, givenTestAgent, givenTestIntake, step, submitTest } from './testing.ts';
 
-// What is pressed, asked for or written about a test stays in it, whichever of the two sandboxes it is of.
+// A click, request or note about a test affects only its own sandbox, in both the agent and the partner sandbox.
 
 const domain = 'in.makewhole.test';
 const harness = useHarness({
@@ -25,7 +25,7 @@ const h = () => harness.current;
 const count = async (text: string, ...values: unknown[]): Promise<number> =>
   (await h().ctx.db.find<{ n: number }>({ text: `select count(*)::int as n from ${text}`, values }))?.n ?? -1;
 
-/** What is live of these contacts, and of everybody: inbox, list, ledger, figure. */
+/** Live data about these contacts and in total: inbox, list, ledger, count. */
 async function liveOf({ email, phone }: { email: string; phone: string }) {
   const { vault, metrics } = h().ctx;
   const hashes = [vault.fingerprint(`person/email/${email}`), vault.fingerprint(`person/phone/+1${phone}`)];
@@ -40,7 +40,7 @@ async function liveOf({ email, phone }: { email: string; phone: string }) {
 
 const newContacts = () => ({ email: newEmail(), phone: newPhone() });
 
-/** The stop link of the first mail about one of these. */
+/** The stop link in the first email about one of these subjects. */
 async function stopPathOf(...subjectIds: string[]): Promise<string> {
   const messages = await sandboxMail.listMessagesAbout(h().ctx, { subjectIds, limit: 10 });
   const link = messages.flatMap(({ links }) => links).find((one) => one.includes('/stop/'));
@@ -50,8 +50,8 @@ async function stopPathOf(...subjectIds: string[]): Promise<string> {
 
 const pressLink = (path: string) => postForm(h(), path, { decision: 'stop' });
 
-describe('an answer in the sandbox', () => {
-  it('leaves no words in the ledger, and the same answer live leaves them', async () => {
+describe('responses in the sandbox', () => {
+  it("an owner's response in the sandbox leaves no wording in the consent ledger, and the same live response does", async () => {
     const answer = async ({ customer_confirmation_url: url }: { customer_confirmation_url: string }) =>
       postForm(h(), `${new URL(url).pathname}?lang=es`, { decision: 'decline' });
     const ledger = async () => [await count('consent.wordings'), await count(`consent.entries where kind = 'worded'`)];
@@ -65,8 +65,8 @@ describe('an answer in the sandbox', () => {
   });
 });
 
-describe('a stop that is pressed in a test', () => {
-  it('by the link of a message of the sandbox stops that case, and writes nothing live', async () => {
+describe('stop requests in a test', () => {
+  it('the stop link of a sandbox message stops that case and writes nothing live', async () => {
     const customer = newContacts();
     const test = await givenTestIntake(h(), { customer }, { headers: freshAddress() });
     const before = await liveOf(customer);
@@ -79,7 +79,7 @@ describe('a stop that is pressed in a test', () => {
     expect([live.status, live.body.status]).toEqual([201, 'received']);
   });
 
-  it('closes the address for no other caller of the sandbox, nor for the same one', async () => {
+  it('a stop in the sandbox closes the address for no other sandbox client, and not for the same one', async () => {
     const customer = newContacts();
     const headers = freshAddress();
     const test = await givenTestIntake(h(), { customer }, { headers });
@@ -92,7 +92,7 @@ describe('a stop that is pressed in a test', () => {
     expect(page.text).toContain('Did you ask for help');
   });
 
-  it('by a link that was made before, or in the test mode of an institution, closes none there either', async () => {
+  it("an older stop link, or one from an institution's test mode, closes no address there either", async () => {
     const customer = newContacts();
     for (const one of [
       { email: customer.email, phone: undefined },
@@ -108,7 +108,7 @@ describe('a stop that is pressed in a test', () => {
     expect(own.text).not.toContain('You do not get messages or calls from us');
   });
 
-  it('on the page of a sandbox case writes nothing live, by a way or by all', async () => {
+  it('the stop page of a sandbox case writes nothing live, for one channel or for all', async () => {
     const customer = newContacts();
     const test = await givenTestIntake(h(), { customer }, { headers: freshAddress() });
     const id = await consultationOf(h(), test.intake_id);
@@ -121,7 +121,7 @@ describe('a stop that is pressed in a test', () => {
     expect(await count('consent.entries where subject_id = any($1)', [id, test.intake_id])).toBe(0);
   });
 
-  it('by the link of an institution’s test message writes nothing live', async () => {
+  it("the stop link of an institution's test message writes nothing live", async () => {
     const customer = newContacts();
     const { key } = await givenPartner(h(), { livemode: false });
     const borrower = { first_name: 'Synthetic', last_name: 'Borrower', ...customer };
@@ -135,7 +135,7 @@ describe('a stop that is pressed in a test', () => {
     expect(live.body.status).toBe('received');
   });
 
-  it('by the link of an institution’s test invitation is on the list of that institution’s tests alone', async () => {
+  it("the stop link of an institution's test invitation adds to that institution's test list only", async () => {
     const borrower = { first_name: 'Synthetic', last_name: 'Borrower', ...newContacts() };
     const [{ key }, other] = [
       await givenPartner(h(), { livemode: false }),
@@ -146,7 +146,7 @@ describe('a stop that is pressed in a test', () => {
     expect([await note(key), await note(other.key)]).toEqual(['Contact suppressed', null]);
   });
 
-  it('by a mail to the address of a test case is not stored, and reaches nobody', async () => {
+  it("an email to a test case's address is not stored or forwarded", async () => {
     const customer = newContacts();
     const test = await givenTestIntake(h(), { customer }, { headers: freshAddress() });
     const live = await submit(h(), minimalIntake({ customer }), { headers: freshAddress() });
@@ -158,7 +158,7 @@ describe('a stop that is pressed in a test', () => {
     expect(await waitingAbout(live.body.intake_id)).toBe(1);
   });
 
-  it('that staff note at a test case withdraws nothing of the live person with the same number', async () => {
+  it('a stop that staff record on a test case withdraws no consent of the live person with the same number', async () => {
     const team = await givenTeam(h());
     const customer = newContacts();
     const test = await givenTestIntake(h(), { customer }, { headers: freshAddress() });
@@ -183,11 +183,11 @@ async function mailedLink(intakeId: string): Promise<string> {
   return messages.flatMap(({ links }) => links).find((one) => one.includes('/c/')) ?? '';
 }
 
-describe('what is asked for about a test', () => {
-  it('erases nothing of the live person with the same contact, by no scope and under no name', async () => {
+describe('privacy requests about a test', () => {
+  it('a privacy request erases nothing of the live person with the same contact, in any scope or under any name', async () => {
     const { token, post } = await givenTeam(h());
     const customer = newContacts();
-    // On the list, and in no case: nothing but their own fingerprint says whose this is.
+    // On the list and in no case, so only the fingerprint identifies the person.
     await post('/do-not-contact', { email: customer.email });
     const test = await givenTestIntake(h(), { customer }, { headers: freshAddress() });
     const id = await consultationOf(h(), test.intake_id);
@@ -203,7 +203,7 @@ describe('what is asked for about a test', () => {
     }
   });
 
-  it('is no request for the team, and the page promises none', async () => {
+  it('a privacy request in the sandbox reaches no one on the team, and the page promises no action', async () => {
     const test = await givenTestIntake(h(), {}, { headers: freshAddress() });
     await postForm(h(), new URL(await mailedLink(test.intake_id)).pathname, { decision: 'confirm' });
     const id = await consultationOf(h(), test.intake_id);
@@ -214,8 +214,8 @@ describe('what is asked for about a test', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('has no call about a test case in the load of the team', async () => {
+describe('counts without tests', () => {
+  it("the team's workload includes no call about a test case", async () => {
     const team = await givenTeam(h());
     const [test, live] = [
       await givenTestIntake(h(), { customer: newContacts() }, { headers: freshAddress() }),
@@ -233,7 +233,7 @@ describe('what is counted', () => {
     expect(await count('consent.entries where subject_id = $1', test.intake_id)).toBe(0);
   });
 
-  it('has no market read of a test', async () => {
+  it('the count of market reads includes no test', async () => {
     const reads = async () =>
       (await h().ctx.metrics.registry.metrics())
         .split('\n')
@@ -246,7 +246,7 @@ describe('what is counted', () => {
     expect(await reads()).not.toEqual(before);
   });
 
-  it('are test events by the agent: a webhook that is removed and set again begins no new count', async () => {
+  it('test events are counted per agent: removing the webhook and setting it again does not restart the count', async () => {
     const { key: token } = await givenTestAgent(h());
     const set = () =>
       h().call('PUT', `${at}/me/webhook`, { token, body: { url: 'https://receiver.example.com/hook' } });

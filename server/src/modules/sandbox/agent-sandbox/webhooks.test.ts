@@ -25,8 +25,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-describe('the webhook of a test agent', () => {
-  it('gets every event of T1, signed as live ones are, in the contract’s form', async () => {
+describe("a test agent's webhook", () => {
+  it("the webhook gets every event of T1, signed like live ones, in the contract's form", async () => {
     const through = async (...names: readonly string[]) => {
       const receipt = await givenTestIntake(harness, {}, { token: key });
       for (const name of names) expect((await step(harness, receipt, name)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('the webhook of a test agent', () => {
     }
   });
 
-  it('is of the sandbox in the log of events and among endpoints, and its notices stay in the mailbox', async () => {
+  it('the event log and the endpoints mark the webhook as a sandbox one, and its notices stay in the mailbox', async () => {
     const modes = await harness.ctx.db.many({
       text: `select distinct livemode from events.events where account_id = $1
         union select livemode from webhooks.endpoints where account_id = $1`,
@@ -69,7 +69,7 @@ describe('the webhook of a test agent', () => {
     expect(harness.mailbox.received).toEqual([]);
   });
 
-  it('cannot be an address that is not public', async () => {
+  it('a webhook address that is not public is refused', async () => {
     for (const url of ['https://127.0.0.1/', 'https://169.254.169.254/', 'http://agent.example.com/']) {
       const { status } = await harness.call('PUT', `${at}/me/webhook`, { token: key, body: { url } });
       expect([url, status]).toEqual([url, 400]);

@@ -12,7 +12,7 @@ import { intakeSteps, listStepViews, type IntakeStep, type StepFacts } from '../
 /** More than one intake causes. */
 const messagesMax = 50;
 
-/** What would have been sent about an intake of the sandbox, newest first. */
+/** The messages that would have been sent about a sandbox intake, newest first. */
 export async function listIntakeMessages(ctx: Ctx, intakeId: string): Promise<MessageList> {
   const { id, consultationId } = await sandboxIntakes.findTestIntake(ctx, intakeId);
   const consultationIds = consultationId === undefined ? [] : [consultationId];
@@ -33,13 +33,13 @@ export async function listIntakeMessages(ctx: Ctx, intakeId: string): Promise<Me
   };
 }
 
-/** Every step of an intake of the sandbox, and which of them can be taken now. */
+/** Every step of a sandbox intake, and which of them can be taken now. */
 export async function listSteps(ctx: Ctx, intakeId: string): Promise<StepList> {
   const facts = await readStepFacts(ctx, intakeId);
   return { intake_id: facts.id, status: facts.status, steps: listStepViews(facts) };
 }
 
-/** What ends and what delivers a case, bound in app/callbacks.ts. */
+/** The functions that close and deliver a case, bound in app/callbacks.ts. */
 export type StepSources = { readonly closing: sandboxTime.ClosingSources; readonly delivery: DeliverySources };
 
 type Run = (ctx: Ctx, facts: StepFacts, sources: StepSources) => Promise<boolean>;
@@ -56,7 +56,7 @@ const answer =
   (ctx, { id }) =>
     sandboxIntakes.answerByReceipt(ctx, { id, decision });
 
-/** Each step is done by the code that does it live. */
+/** Each step runs the code that does it live. */
 const runs: Readonly<Record<IntakeStep, Run>> = {
   send_welcome: move('welcome_accepted'),
   miss_call: move('call_unanswered'),
@@ -85,7 +85,7 @@ async function deliver(ctx: Ctx, { id: sourceId, consultationId }: StepFacts, so
 
 type TakeStep = { readonly intakeId: string; readonly step: IntakeStep; readonly sources: StepSources };
 
-/** Moves an intake of the sandbox as people or time would; says what is possible when this step is not. */
+/** Moves a sandbox intake as people or time would. A step that is not possible is refused with the possible ones. */
 export async function takeStep(ctx: Ctx, { intakeId, step, sources }: TakeStep): Promise<StepList> {
   const facts = await readStepFacts(ctx, intakeId);
   const taken = intakeSteps[step].possible(facts) && (await runs[step](ctx, facts, sources));
@@ -95,7 +95,7 @@ export async function takeStep(ctx: Ctx, { intakeId, step, sources }: TakeStep):
   throw stepNotPossible(after.status, possible);
 }
 
-/** The intake, for whoever may see it, and what decides about its steps. */
+/** The intake, for a caller who may see it, and the facts that decide its steps. */
 async function readStepFacts(ctx: Ctx, intakeId: string): Promise<StepFacts> {
   const intake = await sandboxIntakes.findTestIntake(ctx, intakeId);
   const { consultationId } = intake;

@@ -10,7 +10,7 @@ const harness = useHarness();
 const stepsOf = (id: string, token: string) =>
   harness.current.call('GET', `/sandbox/api/intakes/${id}/steps`, { token });
 
-/** A way to where each step is possible. */
+/** A sequence of steps after which each step is possible. */
 const ways: Readonly<Record<IntakeStep, readonly IntakeStep[]>> = {
   send_welcome: [],
   miss_call: ['send_welcome'],
@@ -26,28 +26,31 @@ const ways: Readonly<Record<IntakeStep, readonly IntakeStep[]>> = {
   expire: ['send_welcome', 'miss_call'],
 };
 
-describe('the steps of an intake in the sandbox', () => {
-  it.each(intakeStepNames)('%s: is listed as possible, is taken, and publishes what it says', async (name) => {
-    const receipt = await givenTestIntake(harness.current);
-    for (const before of ways[name]) expect((await step(harness.current, receipt, before)).status).toBe(200);
-    const { body: list } = await stepsOf(receipt.intake_id, receipt.poll_token);
-    expect(list.steps.map((one: { step: string }) => one.step)).toEqual(intakeStepNames);
-    expect(list.steps.find((one: { step: string }) => one.step === name).possible).toBe(true);
-    const published = await eventTypes(harness.current, receipt.intake_id);
-    const { status, body, text } = await step(harness.current, receipt, name);
-    expect([status, text]).toEqual([200, text]);
-    const { causes } = intakeSteps[name];
-    const after = await eventTypes(harness.current, receipt.intake_id);
-    expect(after).toEqual([...published, ...(causes === null ? [] : [causes])]);
-    if (causes !== null) expect(`intake.${body.status}`).toBe(causes);
-    const polled = await harness.current.call('GET', `${at}/intakes/${receipt.intake_id}`, {
-      token: receipt.poll_token,
-    });
-    expect(polled.body.status).toBe(body.status);
-    expect(body.steps.find((one: { step: string }) => one.step === name).possible).toBe(false);
-  });
+describe('the steps of a sandbox intake', () => {
+  it.each(intakeStepNames)(
+    'the step %s is listed as possible, can be taken, and publishes its documented event',
+    async (name) => {
+      const receipt = await givenTestIntake(harness.current);
+      for (const before of ways[name]) expect((await step(harness.current, receipt, before)).status).toBe(200);
+      const { body: list } = await stepsOf(receipt.intake_id, receipt.poll_token);
+      expect(list.steps.map((one: { step: string }) => one.step)).toEqual(intakeStepNames);
+      expect(list.steps.find((one: { step: string }) => one.step === name).possible).toBe(true);
+      const published = await eventTypes(harness.current, receipt.intake_id);
+      const { status, body, text } = await step(harness.current, receipt, name);
+      expect([status, text]).toEqual([200, text]);
+      const { causes } = intakeSteps[name];
+      const after = await eventTypes(harness.current, receipt.intake_id);
+      expect(after).toEqual([...published, ...(causes === null ? [] : [causes])]);
+      if (causes !== null) expect(`intake.${body.status}`).toBe(causes);
+      const polled = await harness.current.call('GET', `${at}/intakes/${receipt.intake_id}`, {
+        token: receipt.poll_token,
+      });
+      expect(polled.body.status).toBe(body.status);
+      expect(body.steps.find((one: { step: string }) => one.step === name).possible).toBe(false);
+    },
+  );
 
-  it('that are not possible are refused with those that are, in the agents’ form', async () => {
+  it("an impossible step is refused with the list of possible steps, in the agent API's error form", async () => {
     const receipt = await givenTestIntake(harness.current);
     await step(harness.current, receipt, 'confirm');
     const { status, body } = await step(harness.current, receipt, 'send_welcome');
@@ -62,7 +65,7 @@ describe('the steps of an intake in the sandbox', () => {
     expect((await step(harness.current, receipt, 'fly')).status).toBe(400);
   });
 
-  it('are taken once of two at the same moment', async () => {
+  it('two simultaneous requests take a step once', async () => {
     const receipt = await givenTestIntake(harness.current);
     const answers = await Promise.all(
       ['confirm', 'decline', 'expire'].map((one) => step(harness.current, receipt, one)),
@@ -71,7 +74,7 @@ describe('the steps of an intake in the sandbox', () => {
     expect(await eventTypes(harness.current, receipt.intake_id)).toHaveLength(2);
   });
 
-  it('need its poll token or the key that submitted it', async () => {
+  it("a step needs the intake's poll token or the key that submitted it", async () => {
     const [mine, other] = [await givenTestAgent(harness.current), await givenTestAgent(harness.current)];
     const receipt = await givenTestIntake(harness.current, {}, { token: mine.key });
     const foreign = await givenTestIntake(harness.current);
@@ -84,7 +87,7 @@ describe('the steps of an intake in the sandbox', () => {
     expect((await stepsOf('int_000000000000000000000000', mine.key)).status).toBe(404);
   });
 
-  it('end what they end: no report is taken after the case has closed, and the same person may come again', async () => {
+  it('a closed case takes no report, and the same person can submit again', async () => {
     const customer = { email: 'again@example.com' };
     const agent = await givenTestAgent(harness.current);
     const receipt = await givenTestIntake(harness.current, { customer }, { token: agent.key });
@@ -109,7 +112,7 @@ async function sendReportTo(receipt: CreatedReceipt): Promise<number> {
 }
 
 describe('the pages of a test intake', () => {
-  it('work, and say first that it is a test', async () => {
+  it('the pages work and start with the test notice', async () => {
     const receipt = await givenTestIntake(harness.current);
     const page = await harness.current.call('GET', linkPath(receipt));
     expect(page.text).toContain('This is a test. Nothing here reaches anybody');
@@ -119,15 +122,15 @@ describe('the pages of a test intake', () => {
     expect([opposite.status, opposite.text.includes('This is a test.')]).toEqual([409, true]);
   });
 
-  it('show what was submitted as text alone', async () => {
+  it('the pages show submitted text as text only', async () => {
     const name = '<script>alert(1)</script>';
     const receipt = await givenTestIntake(harness.current, { agent: { name, platform: 'synthetic-agent' } });
     expect((await harness.current.call('GET', linkPath(receipt))).text).not.toContain('<script>alert');
   });
 });
 
-describe('what would have been sent', () => {
-  it('is shown to the holder of the poll token, with links that work; the mailed one proves the owner', async () => {
+describe('messages of a test intake', () => {
+  it("the poll token's holder sees the messages with working links, and the emailed link verifies the owner", async () => {
     const receipt = await givenTestIntake(harness.current);
     const path = `/sandbox/api/intakes/${receipt.intake_id}/messages`;
     const { status, body } = await harness.current.call('GET', path, { token: receipt.poll_token });

@@ -22,7 +22,7 @@ type DeliveryList = {
   readonly actor: Actor;
   readonly deliveries: readonly DeliveryItem[];
   readonly next: string | null;
-  /** How far back was looked, where older ones were not. */
+  /** How far back the search went, if older deliveries were not searched. */
   readonly searchedTo: string | null;
   readonly filter: Filter;
   readonly hasWebhook: boolean;
@@ -73,10 +73,10 @@ export function deliveriesPage(list: DeliveryList): HtmlPage {
   });
 }
 
-/** While somebody waits for the first attempt, the page opens itself again. */
+/** The page reloads itself while the first attempt is pending. */
 const waitS = 3;
 
-/** One delivery with each request as it was sent and each answer. */
+/** One delivery, with each request as it was sent and each response. */
 export function deliveryPage(actor: Actor, sent: Sent, done: Done | undefined): HtmlPage {
   const waiting = sent.state === 'pending' && sent.attempts.length === 0;
   return frame({
@@ -103,7 +103,7 @@ export function deliveryPage(actor: Actor, sent: Sent, done: Done | undefined): 
   });
 }
 
-/** What is sent is about one intake, and names it. */
+/** Every delivered event is about one intake and contains its id. */
 function intakeLink({ body }: Sent): Html {
   const id = /"intake_id":"(int_[0-9A-Za-z]{24})"/.exec(body)?.[1];
   if (id === undefined) return html`none`;

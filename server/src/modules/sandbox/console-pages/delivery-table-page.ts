@@ -5,7 +5,7 @@ import { stateWords } from './messages.ts';
 
 type Shown = { readonly state: DeliveryItem['state']; readonly attempts: number };
 
-/** In words, never by colour alone. */
+/** As words, so that color is never the only signal. */
 export function stateTag({ state, attempts }: Shown): Html {
   const failing = state === 'pending' && attempts > 0;
   const bad = failing || state === 'exhausted';

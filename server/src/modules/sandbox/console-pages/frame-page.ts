@@ -24,7 +24,7 @@ type Framed = {
   readonly refreshS?: number | undefined;
 };
 
-/** Every page of the console: which mode, where one is, what was just done. */
+/** The frame of every console page: the mode, the current tab, and the result of the last action. */
 export function frame({ actor, tab, title, body, done, refreshS }: Framed): HtmlPage {
   const { livemode } = requireAgent(actor);
   const [mode, meaning] = modeWords[livemode ? 'live' : 'sandbox'];
@@ -50,7 +50,7 @@ export function frame({ actor, tab, title, body, done, refreshS }: Framed): Html
 export const moment = (at: string): Html =>
   html`<time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
-/** The way to older rows, where there are any. */
+/** The link to older rows, if there are any. */
 export const olderLink = (path: string, query: Readonly<Record<string, string | undefined>>): Html => {
   const kept = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return html`<p><a class="button" href="${consolePath}${path}?${new URLSearchParams(kept).toString()}">Older</a></p>`;
@@ -58,7 +58,7 @@ export const olderLink = (path: string, query: Readonly<Record<string, string | 
 
 type Column<Row> = readonly [heading: string, cell: (row: Row) => Html | string];
 
-/** A table that reads as cards on a small screen, where each cell says what it is. */
+/** A table that becomes cards on a small screen, where each cell shows its column's name. */
 export const listTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Html =>
   html`<table class="list">
     <thead>
@@ -76,7 +76,7 @@ export const listTable = <Row>(columns: readonly Column<Row>[], rows: readonly R
     </tbody>
   </table>`;
 
-/** What is known about one thing, each by its name. */
+/** An object's properties, each with its name. */
 export const factList = (facts: readonly (readonly [name: string, value: Html | string])[]): Html =>
   html`<dl>
     ${facts.map(

@@ -19,7 +19,7 @@ export const intakeTable = (intakes: readonly OwnIntake[]): Html =>
     intakes,
   );
 
-/** For whoever has none yet: what to send, and where. */
+/** For agents without an intake: what to send, and where. */
 export const noIntakes = (submitUrl: string): Html =>
   html`<div class="panel">
     <p>There is no intake yet. Send one with your key, and it is here at once:</p>
@@ -67,7 +67,7 @@ export function intakesPage({ actor, intakes, next, status, externalRef, submitU
   });
 }
 
-/** One intake: where it stands, what happened, what was told to the webhook. */
+/** One intake: its status, its events, and its webhook deliveries. */
 export function intakePage(actor: Actor, intake: IntakeDetail, done: Done | undefined): HtmlPage {
   const { receipt, deliveries } = intake;
   return frame({
@@ -101,7 +101,7 @@ const noDeliveries = html`<p>
   <a href="${consolePath}/webhook">one is set</a>.
 </p>`;
 
-/** In the sandbox its developer plays the owner, our team and time. */
+/** In the sandbox, the developer plays the owner, our team and time. */
 function stepsPart({ steps, steps_url: url, receipt }: IntakeDetail): Html {
   if (url === null) return html``;
   const possible = steps.filter((one) => one.possible);

@@ -43,7 +43,7 @@ const messageTable = (messages: readonly MessageItem[]): Html =>
     messages,
   );
 
-/** In words, never by colour alone. */
+/** As words, so that color is never the only signal. */
 const refusedTag = ({ refused }: MessageItem) => (refused ? html`<span class="tag bad">refused</span>` : html``);
 
 const about = ({ about: id }: MessageItem) =>

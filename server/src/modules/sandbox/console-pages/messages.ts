@@ -2,7 +2,7 @@ import { messagePurposes } from '#modules/customers';
 import type { IntakeStatus, Receipt } from '#modules/intakes';
 import type { MessageItem } from '../agent-console/schemas.ts';
 
-/** What a status means for whoever submitted the case, in a sentence. */
+/** What a status means for the submitter of the case, in a sentence. */
 const statusWords: Readonly<Record<Exclude<IntakeStatus, 'received'>, string>> = {
   welcome_sent: 'Our message to the owner was accepted by their provider.',
   contact_attempted: 'We tried to call and did not reach the owner yet.',
@@ -16,7 +16,7 @@ const statusWords: Readonly<Record<Exclude<IntakeStatus, 'received'>, string>> =
 
 type Standing = { readonly receipt: Pick<Receipt, 'status' | 'contact_policy'>; readonly callable: boolean };
 
-/** Of a case that nobody acted on yet, what follows: no call is promised without a number to call. */
+/** What happens next in a case without any action yet. It promises no call without a phone number. */
 export function describeStatus({ receipt: { status, contact_policy: policy }, callable }: Standing): string {
   if (status !== 'received') return statusWords[status as keyof typeof statusWords];
   const written = policy.will_email || policy.will_text;
@@ -29,7 +29,7 @@ export function describeStatus({ receipt: { status, contact_policy: policy }, ca
   return `We have the case. ${follows}`;
 }
 
-/** Texts have no subject; what each is about, as its purpose is stored. */
+/** Text messages have no subject, so each is titled by its stored purpose. */
 const textTitles: Readonly<Record<string, string>> = {
   [messagePurposes.welcome]: 'Welcome, with the link to confirm',
   [messagePurposes.confirmed]: 'Confirmation of the owner’s yes',
@@ -47,7 +47,7 @@ const textTitles: Readonly<Record<string, string>> = {
 export const messageTitle = ({ subject, purpose }: Pick<MessageItem, 'subject' | 'purpose'>): string =>
   subject ?? textTitles[purpose] ?? 'Text message';
 
-/** States of a delivery, in a word for people. */
+/** The states of a delivery, as a word for people. */
 export const stateWords = {
   pending: 'waiting',
   succeeded: 'delivered',
@@ -61,7 +61,7 @@ export const modeWords = {
   sandbox: ['Sandbox', 'Nothing here reaches a real person: no mail, no text and no call leaves.'],
 } as const;
 
-/** What was just done, by its name in the address. */
+/** The result of the last action, by its name in the address. */
 export const doneWords = {
   resent: 'It is on its way again, under a new delivery id.',
   tested: 'The test is on its way. It is tried once.',

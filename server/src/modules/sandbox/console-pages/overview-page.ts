@@ -10,7 +10,7 @@ import { noWebhook, webhookState } from './webhook-page.ts';
 type Overview = Awaited<ReturnType<typeof getOverview>>;
 type Urls = { readonly submitUrl: string; readonly setUrl: string };
 
-/** Among very many only the last are looked at here. */
+/** If there are very many deliveries, only the latest are searched here. */
 const nothingFailed = (searchedTo: string | null): Html =>
   searchedTo === null
     ? html`<p>Nothing that was sent to you is failing.</p>`

@@ -5,13 +5,13 @@ import { consolePath } from './frame-page.ts';
 type SignInView = {
   readonly status: number;
   readonly problem?: string | undefined;
-  /** What happened to the session before. */
+  /** What happened to the previous session. */
   readonly note?: string | undefined;
-  /** The page that was asked for, which is shown next. */
+  /** The requested page, shown after the sign-in. */
   readonly next?: string | undefined;
 };
 
-/** What was pasted before is never shown again. */
+/** A repeated form never shows the pasted key. */
 export const signInPage = ({ status, problem, note, next }: SignInView): HtmlPage => ({
   status,
   title: 'Agent console',

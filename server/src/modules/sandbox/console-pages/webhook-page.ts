@@ -7,7 +7,7 @@ import type { Done } from './messages.ts';
 
 export type Webhook = NonNullable<Awaited<ReturnType<typeof agentDeliveries.findWebhookHealth>>>;
 
-/** For whoever has none: where events are until then, and how one is set. */
+/** For agents without a webhook: where to read events until then, and how to set one. */
 export const noWebhook = (setUrl: string): Html =>
   html`<div class="panel">
     <p>Your agent has no webhook. Until it has one, poll your intakes.</p>

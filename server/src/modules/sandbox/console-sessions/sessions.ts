@@ -20,7 +20,7 @@ const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], FoundSessi
      and k.revoked_at is null and p.status = 'active'`,
 );
 
-/** How agents sign in to their console: with their key, which opens a session and is nowhere else. */
+/** Agents sign in to their console with their key, which opens a session and is not stored. */
 export const consoleSessions = createSessions({
   name: 'agent-console',
   sessions: 'agent_console.sessions',
@@ -51,8 +51,8 @@ const end = prepared<[hashes: Buffer[], now: Date], never>(
 type Caller = { readonly cookies: string | undefined; readonly address: string };
 
 /**
- * The context of a browser's request: of the agent whose key opened its session. It commits nothing once the session has
- * ended, the key is revoked or the agent suspended. Undefined without a session that is valid.
+ * The context of a browser's request, as the agent whose key opened its session. It commits nothing once the session has ended, the key is
+ * revoked or the agent suspended. Undefined without a valid session.
  */
 export async function actInConsole(ctx: Ctx, { cookies, address }: Caller): Promise<Ctx | undefined> {
   const session = await consoleSessions.useSession(ctx, cookies);
@@ -63,13 +63,13 @@ export async function actInConsole(ctx: Ctx, { cookies, address }: Caller): Prom
   return { ...own, db: recheckAtCommit(own.db, { query, refuse: unauthorized }) };
 }
 
-/** Deletes sessions whose time was over a day ago; returns how many. */
+/** Deletes sessions that expired more than a day ago. Returns how many. */
 export const purgeConsoleSessions = async (ctx: Ctx, limit: number): Promise<number> =>
   (await consoleSessions.deleteOldSessions(ctx.db, addDays(ctx.clock.now(), -1), limit)).length;
 
 type SignIn = { readonly key: string; readonly address: string };
 
-/** The cookie of a new session; undefined for a key that is not valid, whatever the reason. Every try is counted. */
+/** The cookie of a new session, or undefined for an invalid key, whatever the reason. Every try is counted. */
 export async function signInWithKey(ctx: Ctx, { key: typed, address }: SignIn): Promise<string | undefined> {
   const key = typed.trim();
   await ctx.limits.consume(triesPerAddress, triesKey(key, addressBucket(address)));
@@ -82,7 +82,7 @@ export async function signInWithKey(ctx: Ctx, { key: typed, address }: SignIn): 
   });
 }
 
-/** Ends the session of this browser, if there is one; returns the cookie that removes it. */
+/** Ends this browser's session, if there is one, and returns the cookie that removes it. */
 export async function signOutOfConsole(ctx: Ctx, cookies: string | undefined): Promise<string> {
   const hashes = consoleSessions.readSessionToken(ctx, cookies);
   if (hashes !== undefined) await ctx.db.find(end(hashes, ctx.clock.now()));

@@ -12,7 +12,7 @@ type EventQuery = {
   readonly order?: 'asc' | 'desc';
 };
 
-/** The agent's events in the order of the log, newest first unless asked otherwise. */
+/** The agent's events in log order, newest first by default. */
 export async function listOwnEvents(ctx: Ctx, query: EventQuery) {
   const { rows, hasMore, cursor } = await searchEvents(ctx, accountOf(ctx.actor), {
     type: query.type,

@@ -7,7 +7,7 @@ type EventRow = {
   readonly created_at: Date;
 };
 
-/** An account of an agent has no events of other types. */
+/** An agent's account has no other types of event. */
 export const toEventItem = ({ id, type, subject_id: intakeId, created_at: at }: EventRow) => ({
   id,
   type: type as (typeof agentEventTypes)[number],

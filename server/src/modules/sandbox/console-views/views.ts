@@ -16,13 +16,13 @@ import { toEventItem } from './to-event-item.ts';
 
 type Step = IntakeDetail['steps'][number];
 
-/** The steps of test intakes; bound in app/, because the sandbox of agents is a later module. */
+/** The steps of test intakes. Bound in app/, because the agent sandbox is a later module. */
 export type StepSources = {
   list(ctx: Ctx, intakeId: string): Promise<readonly Step[]>;
   take(ctx: Ctx, intakeId: string, step: string): Promise<unknown>;
 };
 
-/** An intake as a poll shows it, with its events and what was delivered of them. */
+/** An intake as a poll shows it, with its events and their deliveries. */
 export async function getConsoleIntake(ctx: Ctx, intakeId: string, sources: StepSources): Promise<IntakeDetail> {
   const { livemode } = requireAgent(ctx.actor);
   const { receipt, callable, createdAt, statusAt } = await getOwnIntake(ctx, intakeId);
@@ -45,14 +45,14 @@ export async function getConsoleIntake(ctx: Ctx, intakeId: string, sources: Step
   };
 }
 
-/** One message as its reader would have got it, as text. */
+/** One message as its recipient would have got it, as text. */
 export async function getMailboxMessage(ctx: Ctx, id: string): Promise<Message> {
   const message = await sandboxMail.findSandboxMessage(ctx, { ...requireSandbox(ctx), id });
   if (message === undefined) throw messageNotFound();
   return { ...toMessageItem(message), text: message.text, links: [...message.links] };
 }
 
-/** The first look: last intakes, how the webhook does, what failed and why. */
+/** The overview: latest intakes, the webhook's health, and failed deliveries with their reasons. */
 export async function getOverview(ctx: Ctx) {
   const [me, intakes, webhook, failed] = await Promise.all([
     getMe(ctx),
@@ -63,18 +63,18 @@ export async function getOverview(ctx: Ctx) {
   return { me, intakes: intakes.data, webhook, failed: failed.data, searchedTo: failed.searched_to };
 }
 
-/** A delivery with each request as it was sent and each answer: nothing that the agent's own server did not see. */
+/** A delivery with each request as it was sent and each response, which the agent's own server has already seen. */
 export const getOwnDelivery = (ctx: Ctx, id: string): Promise<agentDeliveries.PortalDelivery> =>
   agentDeliveries.getSentDelivery(ctx, { ...accountOf(ctx.actor), id }, false);
 
-/** An event as it was sent, and every delivery of it. */
+/** An event as it was sent, and all of its deliveries. */
 export async function getOwnEvent(ctx: Ctx, id: string): Promise<EventDetail> {
   const event = await getEvent(ctx, accountOf(ctx.actor), id);
   const { data: deliveries } = await listOwnDeliveries(ctx, { event_id: id, limit: '100' });
   return { ...toEventItem(event), body: event.thin, deliveries };
 }
 
-/** Whether the operator gets mails about the webhook, and where, as far as it may be shown. */
+/** Whether the operator gets emails about the webhook, and at which address, masked. */
 export async function getSettings(ctx: Ctx): Promise<{ mail_on_failure: boolean; mail_to: string }> {
   const [mailOnFailure, { operator }] = await Promise.all([agentDeliveries.hasMailOnFailure(ctx), getMe(ctx)]);
   return { mail_on_failure: mailOnFailure, mail_to: operator.email_masked };
@@ -104,30 +104,30 @@ type DeliveryQuery = Parameters<typeof toDeliverySearch>[0] & {
   readonly cursor?: string | undefined;
 };
 
-/** The agent's deliveries, newest first: all, those that failed, of a type, an event or an intake. */
+/** The agent's deliveries, newest first: all, failed ones, or those of a type, an event or an intake. */
 export async function listOwnDeliveries(ctx: Ctx, query: DeliveryQuery) {
   const page = { after: agentDeliveries.readPosition(query.cursor), limit: readLimit(query.limit) };
   const found = await agentDeliveries.searchDeliveries(ctx, accountOf(ctx.actor), toDeliverySearch(query, page));
   return { ...found, data: found.data.map(toDeliveryItem) };
 }
 
-/** Whose mailbox it is. What is written about live cases goes to the owners, and is shown to no agent. */
+/** The mailbox's account. Messages about live cases go to the owners, and no agent sees them. */
 export function requireSandbox({ actor }: Pick<Ctx, 'actor'>): { accountId: string } {
   const { principalId, livemode } = requireAgent(actor);
   if (livemode) throw sandboxOnly();
   return { accountId: principalId };
 }
 
-/** One a second, for somebody who goes through what failed. */
+/** One a second, for a person who works through the failed deliveries. */
 const perMinute: Limit = { name: 'agent_console_resends', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
 
-/** The same event again, under a new delivery id; in the lane that never delays what happens now. */
+/** Sends the same event again under a new delivery id, in a lane that never delays current events. */
 export async function resendOwnDelivery(ctx: Ctx, id: string): Promise<{ deliveryId: string }> {
   await ctx.limits.consume(perMinute, requireAgent(ctx.actor).principalId);
   return { deliveryId: (await agentDeliveries.resendDelivery(ctx, { ...accountOf(ctx.actor), id })).id };
 }
 
-/** A delivery for a list, with what to do about its last failure. */
+/** A delivery as a list item, with advice about its last failure. */
 function toDeliveryItem({ last_attempt: last, ...summary }: agentDeliveries.DeliverySummary): DeliveryItem {
   const { id, event_id, type, state, attempts, next_attempt_at, created_at } = summary;
   return {

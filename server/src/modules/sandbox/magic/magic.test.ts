@@ -19,14 +19,14 @@ const tried = {
   },
 };
 
-/** Of each mail about an intake, whether the server of its address would not have taken it. */
+/** For each email about an intake, whether its address simulates a refusing mail server. */
 async function refusedOf({ intake_id: id, poll_token: token }: CreatedReceipt): Promise<boolean[]> {
   const { body } = await harness.current.call('GET', `/sandbox/api/intakes/${id}/messages`, { token });
   return body.messages.map(({ refused }: { refused: boolean }) => refused);
 }
 
-describe('the magic addresses', () => {
-  it.each(magicAddresses)('$name of $operation answers $status', async (one) => {
+describe('magic addresses', () => {
+  it.each(magicAddresses)('$name of $operation gets $status', async (one) => {
     const { name, operation, status, answer } = one;
     const { status: got, body, headers, text } = await tried[operation](magic(name));
     expect([got, text]).toEqual([status, text]);
@@ -38,12 +38,12 @@ describe('the magic addresses', () => {
     expect(headers.get('retry-after')).toBe(wait);
   });
 
-  it('mean nothing live, where nobody has such an address', async () => {
+  it('magic addresses have no effect in live mode, where no mailbox has such an address', async () => {
     for (const { name } of magicAddresses.filter((one) => one.operation === 'POST /intakes'))
       expect((await submit(harness.current, minimalIntake({ customer: { email: magic(name) } }))).status).toBe(201);
   });
 
-  it('are found in capitals and with a tag, on their domain alone', () => {
+  it('magic addresses work in capitals and with a tag, on their own domain only', () => {
     expect(findMagic('Rate-Limited+7@Sandbox.Test', 'POST /intakes')?.status).toBe(429);
     for (const email of [
       'rate-limited@sandbox.test.example.com',
@@ -53,7 +53,7 @@ describe('the magic addresses', () => {
       expect(findMagic(email, 'POST /intakes')).toBeUndefined();
   });
 
-  it('keep their promises: no discount, no welcome, an expired code, a suspended key', async () => {
+  it('magic addresses cause the documented effects: no discount, no welcome, an expired code, a suspended key', async () => {
     const priced = await givenTestIntake(harness.current, { customer: { email: magic('no-discount') } });
     expect(priced.pricing.discount.applied).toBe(false);
     const unsent = await givenTestIntake(harness.current, { customer: { email: magic('undeliverable') } });
@@ -72,7 +72,7 @@ describe('the magic addresses', () => {
     expect((await harness.current.call('GET', `${at}/me`, { token: suspended.body.api_key })).status).toBe(401);
   });
 
-  it('of registrations meet the limit of registrations when they are tried in a row, as the page says', async () => {
+  it('registrations with magic addresses reach the registration limit if they follow quickly, as documented', async () => {
     const { registerPerMin } = harness.current.config;
     const rows = magicAddresses.filter(({ operation }) => operation === 'POST /register');
     expect(rows.length).toBeGreaterThan(registerPerMin);
@@ -83,14 +83,14 @@ describe('the magic addresses', () => {
       const answer = await harness.current.call('POST', `${at}/register`, { body, headers });
       waits.push(answer.headers.get('retry-after'));
     }
-    // Of the table's own 429 the wait is short, of the limit it is the rest of the minute.
+    // The table's own 429 has a short wait; the limit's wait is the rest of the minute.
     expect(waits.slice(0, registerPerMin).every((wait) => wait === null || wait === '2')).toBe(true);
     expect(waits.slice(registerPerMin).every((wait) => Number(wait) > 2)).toBe(true);
     const { text } = await harness.current.call('GET', '/developers/guides/sandbox.md');
     expect(text).toContain(`${registerPerMin} a minute per caller IP address`);
   });
 
-  it('come after the body was checked, and a failure that was asked for is not counted as ours', async () => {
+  it('magic failures come after the body is validated, and do not count as our failures', async () => {
     const bad = { ...minimalIntake({ customer: { email: magic('server-error') } }), extra: 1 };
     expect((await harness.current.call('POST', `${at}/intakes`, { body: bad })).status).toBe(400);
     await tried['POST /intakes'](magic('server-error'));
@@ -99,7 +99,7 @@ describe('the magic addresses', () => {
     expect(metrics).not.toMatch(/surface="sandbox",code="internal_error"/);
   });
 
-  it('have a status of their own among the measurements, and a real failure of the sandbox has its own', async () => {
+  it('magic failures have their own status in the metrics, and a real sandbox failure has another', async () => {
     const { call, owner, service } = harness.current;
     const answered = async (status: string) => {
       const text = await service.telemetry.metrics.registry.metrics();
@@ -121,7 +121,7 @@ describe('the magic addresses', () => {
     expect(await answered('5..')).toEqual(['/sandbox/api/intakes/:intake_id/messages']);
   });
 
-  it('that everybody uses can be stopped by nobody', async () => {
+  it('a shared magic address cannot be put on a stop list', async () => {
     const email = 'owner@sandbox.test';
     const receipt = await givenTestIntake(harness.current, { customer: { email } });
     const { body } = await harness.current.call('GET', `/sandbox/api/intakes/${receipt.intake_id}/messages`, {
@@ -136,7 +136,7 @@ describe('the magic addresses', () => {
     expect(stopped.status).toBeLessThan(400);
     const headers = { 'x-forwarded-for': '198.51.100.77' };
     expect((await submitTest(harness.current, { customer: { email } }, { headers })).body.status).toBe('received');
-    // A live person whose address was typed in the sandbox is on no list by it.
+    // A live person's address that was entered in the sandbox is on no list because of it.
     const own = newEmail();
     expect((await submit(harness.current, minimalIntake({ customer: { email: own } }))).status).toBe(201);
   });

@@ -4,15 +4,15 @@ import { rateLimited, unavailable, type AppError } from '#platform/errors';
 import { agentErrors } from '#platform/http';
 import { rehearsedClosing, rehearsedFailure } from '../agent-sandbox/errors.ts';
 
-/** Where the address stands in the bodies of the operations. */
+/** Where the address is in the operations' bodies. */
 const operations: Readonly<Record<string, 'POST /intakes' | 'POST /register'>> = {
   'intakes.open': 'POST /intakes',
   'agents.register': 'POST /register',
 };
 
 /**
- * Refuses what the address in a body asks to be refused. It is answered here and not thrown: a failure that was asked for is
- * none of ours, so it is neither logged nor counted as one.
+ * Sends the error that the address in a body asks for. It replies instead of throwing, because a requested failure is not ours and must not
+ * be logged or counted as one.
  */
 export async function answerByMagic(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const operation = operations[request.routeOptions.config.operation ?? ''];
@@ -28,7 +28,7 @@ export async function answerByMagic(request: FastifyRequest, reply: FastifyReply
 
 const moment = 'The service cannot do this right now; please try again in a moment.';
 
-/** By the status of the table. */
+/** By the status in the table. */
 const refusals: Readonly<Record<number, (retryAfterS: number) => AppError>> = {
   404: rehearsedClosing,
   429: rateLimited,
@@ -36,10 +36,7 @@ const refusals: Readonly<Record<number, (retryAfterS: number) => AppError>> = {
   503: (retryAfterS) => unavailable(moment, { retryAfterS }),
 };
 
-/**
- * What an address asks to be refused with; undefined for all others. It is to be answered without a line in the log or a
- * count of failures: one that was asked for is none of ours.
- */
+/** The error that an address asks for; undefined for all others. The caller must neither log it nor count it as our failure. */
 export function findRehearsal(
   email: string | undefined,
   operation: 'POST /intakes' | 'POST /register',

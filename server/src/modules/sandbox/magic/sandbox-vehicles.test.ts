@@ -6,7 +6,7 @@ import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 import { at, givenTestAgent, givenTestIntake, step } from '../agent-sandbox/testing.ts';
 
-// As in production, with a listings feed that is paid per call.
+// As in production, with a listings feed that charges per call.
 const harness = useHarness({
   NODE_ENV: 'production',
   PUBLIC_BASE_URL: 'https://makewhole.test',
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const [low] = sandboxVehicles;
 
-/** What the page says to send. */
+/** The body that the documentation says to send. */
 const bodyOf = ({ vin, offerCents }: (typeof sandboxVehicles)[number]) => ({
   vehicle: { vin },
   loss: { zip: '78701' },
@@ -30,8 +30,8 @@ const bodyOf = ({ vin, offerCents }: (typeof sandboxVehicles)[number]) => ({
 
 const countWanted = async () => (await h().owner.pool.query('select from market.feed_requests')).rowCount;
 
-describe('a magic vehicle', () => {
-  it.each(sandboxVehicles)('$vin returns the read of the table: $means', async (one) => {
+describe('sandbox vehicles', () => {
+  it.each(sandboxVehicles)('$vin returns the market read in the table: $means', async (one) => {
     const { preliminary } = await givenTestIntake(h(), bodyOf(one), { token: key });
     expect(preliminary).toMatchObject({
       vehicle_label: `${one.year} ${one.make} ${one.model}`,
@@ -44,7 +44,7 @@ describe('a magic vehicle', () => {
     });
   });
 
-  it('has the same gap whatever the odometer, the trim, the location and the listings for sale', async () => {
+  it('a sandbox vehicle has the same gap whatever the odometer, the trim, the location and the listings for sale', async () => {
     await givenListings(
       h().ctx,
       Array.from({ length: 20 }, () => ({ make: low.make, model: low.model, trim: low.trim, price: 9_000 })),
@@ -60,7 +60,7 @@ describe('a magic vehicle', () => {
     }
   });
 
-  it('keeps its read when the team changes the case, and the paid feed is never asked', async () => {
+  it('a sandbox vehicle keeps its market read when the team changes the case, and the paid feed is never called', async () => {
     const { token } = await givenTeam(h());
     const thin = sandboxVehicles[2];
     const receipt = await givenTestIntake(h(), bodyOf(thin), { token: key });
@@ -74,7 +74,7 @@ describe('a magic vehicle', () => {
     expect(await countWanted()).toBe(0);
   });
 
-  it('is an unknown vehicle outside the sandbox', async () => {
+  it('a sandbox vehicle is an unknown vehicle outside the sandbox', async () => {
     const { body: live } = await submit(h(), minimalIntake(bodyOf(low)));
     expect([live.status, live.preliminary]).toEqual(['received', null]);
     const { vin, year, make, model } = sandboxVehicles[1];

@@ -7,14 +7,14 @@ import type { SandboxTenant } from '../rules.ts';
 import type { MailboxItem, MailboxMessage, MailboxQuery } from '../schemas.ts';
 import { listLinkedIds, listObjectsOf } from '../store.ts';
 
-/** A mail as it looks; texts have no such form. */
+/** An email as HTML. Text messages have none. */
 export async function getMailboxHtml(ctx: Ctx, tenant: SandboxTenant, id: string): Promise<string> {
   const message = await sandboxMail.findSandboxMessage(ctx, { accountId: tenant.institutionId, id });
   if (message?.html === undefined) throw messageNotFound();
   return message.html;
 }
 
-/** One message as its reader would have got it, as text. */
+/** One message as its recipient would have got it, as text. */
 export async function getMailboxMessage(ctx: Ctx, tenant: SandboxTenant, id: string): Promise<MailboxMessage> {
   const message = await sandboxMail.findSandboxMessage(ctx, { accountId: tenant.institutionId, id });
   if (message === undefined) throw messageNotFound();
@@ -29,7 +29,7 @@ export async function getMailboxMessage(ctx: Ctx, tenant: SandboxTenant, id: str
 
 const messageId = /^msg_[0-9A-Za-z]{1,60}$/;
 
-/** What the sandbox would have sent, newest first; about one object, or about all. */
+/** What the sandbox would have sent, newest first, about one object or all. */
 export async function listMailbox(ctx: Ctx, tenant: SandboxTenant, query: MailboxQuery) {
   const limit = readLimit(query.limit);
   const cursor = query.cursor === undefined ? [] : readCursor(query.cursor, [messageId]);
@@ -49,7 +49,7 @@ export async function listMailbox(ctx: Ctx, tenant: SandboxTenant, query: Mailbo
   });
 }
 
-/** A message for the list. `objectId` is the referral or enrollment that it is about, if that is still there. */
+/** A message as a list item. `objectId` is its referral or enrollment, if that still exists. */
 function toMailboxItem(message: sandboxMail.SandboxMessage, objectId: string | undefined): MailboxItem {
   const { id, purpose, channel, from, to, subject, subjectId, createdAt } = message;
   return {

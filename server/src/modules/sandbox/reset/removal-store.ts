@@ -3,14 +3,14 @@ import { sandboxIntakes } from '#modules/intakes';
 import { prepared, type TxDb } from '#platform/db';
 import { testScope } from './store.ts';
 
-// Each statement names the institution and the mode itself, so that none of them can reach a live row, whatever ids it is
-// given. Only the worker runs them.
+// Each statement has the institution and the mode as conditions, so that no list of ids can make it reach a live row. Only the worker runs
+// them.
 
 export type Removal = {
   readonly institutionId: string;
-  /** What was made from then on stays. */
+  /** Rows created since then stay. */
   readonly before: Date;
-  /** What a legal hold is on. */
+  /** Ids under a legal hold. */
   readonly except: readonly string[];
   readonly limit: number;
 };
@@ -41,7 +41,7 @@ const referrals = prepared<[institutionId: string, ids: readonly string[]], Remo
    where r.institution_id = $1 and not r.livemode and r.id = any($2::text[]) and ${unwrittenReferral}`,
 );
 
-/** Locked before what is stored about them is read: it may have changed while we waited for the lock. */
+/** Locked before reading the data stored about them, which may have changed while we waited for the lock. */
 export async function lockRemovableReferrals(db: TxDb, { institutionId, before, except, limit }: Removal) {
   const found = await db.many(referralIds(institutionId, firstIdAt('ref', before), except, limit));
   const ids = found.map(({ id }) => id);
@@ -74,7 +74,7 @@ const enrollments = prepared<[institutionId: string, ids: readonly string[]], Re
    where e.institution_id = $1 and not e.livemode and e.id = any($2::text[]) and ${unwrittenEnrollment}`,
 );
 
-/** Locked before their redemptions are read: a loss notice that we waited for has added one. */
+/** Locked before reading their redemptions: a loss notice that held the lock has added one. */
 export async function lockRemovableEnrollments(db: TxDb, { institutionId, before, except, limit }: Removal) {
   const found = await db.many(enrollmentIds(institutionId, firstIdAt('enr', before), except, limit));
   const ids = found.map(({ id }) => id);
@@ -87,7 +87,7 @@ export async function lockRemovableEnrollments(db: TxDb, { institutionId, before
 
 const testCases = 'select id from consultations.consultations where test and id = any($1::text[])';
 
-/** What is stored of a case in tables of its own; the case comes last. */
+/** A case's rows in other tables; the case itself comes last. */
 const caseDeletions = [
   'consultations.calls',
   'consultations.closings',
@@ -105,7 +105,7 @@ const caseDeletions = [
 const testCheckouts = `select id from checkout.checkouts where test and consultation_id in (${testCases})`;
 const testHolds = `select id from checkout.holds where checkout_id in (${testCheckouts})`;
 
-/** Their checkouts, and what the built-in test card provider has of them. */
+/** Their checkouts, and the built-in test card provider's rows about them. */
 const checkoutDeletions = (
   [
     ['test_cards.refunds', `payment_id in (select id from test_cards.payments where hold_id in (${testHolds}))`],
@@ -146,7 +146,7 @@ const redemptions = ownRows('redemptions', 'memberships.redemptions', 'enrollmen
 const lossNotices = ownRows('loss-notices', 'memberships.loss_notices', 'enrollment_id');
 const ownEnrollments = ownRows('enrollments', 'memberships.enrollments', 'id');
 
-// The objects are removed by the sweep of puts, as after an erasure.
+// The sweep of uploads removes the stored objects, as after an erasure.
 const documents = prepared<[institutionId: string, ids: readonly string[]], never>(
   'sandbox.delete-documents',
   `with gone as (
@@ -193,6 +193,6 @@ const keys = prepared<[scope: string, limit: number], { key: string }>(
      select key from platform.idempotency where scope = $1 order by key limit $2)) returning key`,
 );
 
-/** All of them: a stored answer names what is gone. New ones do not come while a reset runs. */
+/** All keys, because their stored responses name removed objects. No new keys arrive while a reset runs. */
 export const deleteIdempotencyKeys = async (db: TxDb, { institutionId, limit }: Removal): Promise<number> =>
   (await db.many(keys(testScope(institutionId), limit))).length;

@@ -54,7 +54,7 @@ async function givenWorld(): Promise<World> {
 
 const run = (limit = 200, except: readonly string[] = []) => continueResets(harness.current.ctx, { limit, except });
 
-/** As the worker does, until nothing is left. */
+/** Runs batches as the worker does, until nothing is left. */
 async function runAll(limit = 200, except: readonly string[] = []): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) if ((await run(limit, except)) === 0) return;
   throw new Error('the reset does not end');
@@ -79,7 +79,7 @@ const rowsOf = (institutionId: string, livemode: boolean) =>
 
 const everything = (text: string) => harness.current.ctx.db.many({ text, values: [] });
 
-/** What no reset may touch: all that is live, whosever it is, and what is written once. */
+/** The rows that no reset may change: all live ones of every institution, and append-only ones. */
 const untouchable = async ({ portal }: World) =>
   JSON.stringify([
     await rowsOf(portal.institutionId, true),
@@ -94,8 +94,8 @@ const untouchable = async ({ portal }: World) =>
     await everything('select id, kind from consent.entries order by id'),
   ]);
 
-describe('a reset', () => {
-  it('removes everything of the sandbox and nothing else; live rows are the same, byte for byte', async () => {
+describe('resetting the sandbox', () => {
+  it('a reset removes everything in the sandbox and nothing else: live rows stay the same, byte for byte', async () => {
     const world = await givenWorld();
     const stranger = await other.call('POST', '/sandbox/samples/referrals', { body: { outcome: 'accepted' } });
     const before = await untouchable(world);
@@ -116,7 +116,7 @@ describe('a reset', () => {
     );
     expect(cases).toEqual([]);
     expect((await other.call('GET', `/sandbox/referrals/${stranger.body.id}`)).status).toBe(200);
-    // Keys work, and what they made before can be made again.
+    // The keys still work, and the same objects can be created again.
     const again = await harness.current.call('POST', '/api/gap/v1/referrals', {
       token: world.test.key,
       body: referralBody(),
@@ -125,7 +125,7 @@ describe('a reset', () => {
     expect(again.status).toBe(201);
   });
 
-  it('removes the case of a loss notice that was under way when it began', async () => {
+  it('a reset removes the case of a loss notice that was in progress when the reset began', async () => {
     const portal = await givenPortalUser(harness.current, { role: 'developer' });
     const { key } = await givenPartner(harness.current, { institutionId: portal.institutionId });
     const { id } = await givenEnrollment(harness.current, key);
@@ -155,7 +155,7 @@ describe('a reset', () => {
     ).toEqual([]);
   });
 
-  it('takes the borrowers of its test invitations off the list', async () => {
+  it('a reset takes the borrowers of test invitations off the list', async () => {
     const portal = await givenPortalUser(harness.current, { role: 'developer' });
     const { institutionId } = portal;
     const { key } = await givenPartner(harness.current, { institutionId });
@@ -172,7 +172,7 @@ describe('a reset', () => {
     expect(await refer()).toBeNull();
   });
 
-  it('run twice is the same, and asked again while it runs is the same reset', async () => {
+  it('a second reset changes nothing, and a request during a reset returns the same reset', async () => {
     const { portal } = await givenWorld();
     const asked = await Promise.all([1, 2].map(() => portal.call('POST', '/sandbox/reset', { body: phrase })));
     expect(new Set(asked.map(({ body }) => body.id)).size).toBe(1);
@@ -186,7 +186,7 @@ describe('a reset', () => {
     expect((await portal.call('GET', '/sandbox/reset')).body.reset).toMatchObject({ status: 'finished', kept: 0 });
   });
 
-  it('refuses what would make or change test objects meanwhile, says when to retry, and lets live go on', async () => {
+  it('requests that create or change test objects during a reset are refused with a retry time, and live ones continue', async () => {
     const { portal, test, live } = await givenWorld();
     await portal.call('POST', '/sandbox/reset', { body: phrase });
     const refused = await harness.current.call('POST', '/api/gap/v1/referrals', {
@@ -216,7 +216,7 @@ describe('a reset', () => {
     await givenReferral(harness.current, test.key);
   });
 
-  it('keeps what was made after it was asked for', async () => {
+  it('a reset keeps objects created after it was requested', async () => {
     const { portal, test } = await givenWorld();
     await portal.call('POST', '/sandbox/reset', { body: phrase });
     await harness.current.owner.many({
@@ -228,7 +228,7 @@ describe('a reset', () => {
     expect(data).toHaveLength(5);
   });
 
-  it('keeps what a legal hold is on, and says how many', async () => {
+  it('a reset keeps objects under a legal hold, and reports how many', async () => {
     const { portal } = await givenWorld();
     const [held] = (await portal.call('GET', '/sandbox/referrals')).body.data;
     await portal.call('POST', '/sandbox/reset', { body: phrase });
@@ -244,14 +244,14 @@ describe('a reset', () => {
     [{ confirm: 'yes' }, 'confirmation_required'],
     [{ confirm: '' }, 'confirmation_required'],
     [{}, 'validation_failed'],
-  ])('is not begun by %j', async (body, code) => {
+  ])('a reset cannot be started by %j', async (body, code) => {
     const { portal } = { portal: await givenPortalUser(harness.current) };
     const refused = await portal.call('POST', '/sandbox/reset', { body });
     expect([refused.status, refused.body.code]).toEqual([400, code]);
     expect((await portal.call('GET', '/sandbox/reset')).body.reset).toBeNull();
   });
 
-  it('is forgotten after ninety days, once', async () => {
+  it('a reset is deleted after ninety days, once', async () => {
     const portal = await givenPortalUser(harness.current);
     await portal.call('POST', '/sandbox/reset', { body: phrase });
     await runAll();

@@ -28,7 +28,7 @@ import {
   type Reset,
 } from './store.ts';
 
-/** One batch of each kind; each returns how many it removed. An object goes with everything about it, or stays whole. */
+/** One batch of each kind; each returns how many it removed. An object is removed with all its data, or stays whole. */
 const removals: Readonly<Record<keyof ResetCounts, (tx: Tx, removal: Removal) => Promise<number>>> = {
   messages: (tx, removal) => deleteMessages(tx.db, removal),
   async referrals(tx, removal) {
@@ -70,8 +70,8 @@ const kinds = Object.keys(removals) as (keyof ResetCounts)[];
 type ContinueResets = { readonly limit: number; readonly except: readonly string[] };
 
 /**
- * Removes the next batch of the oldest reset that runs, and ends it once nothing is left; returns how much it did. What the
- * institution itself is held for stays as a whole.
+ * Removes the next batch of the oldest running reset, and ends the reset once nothing is left. Returns how much it removed. If a legal hold
+ * is on the institution itself, everything stays.
  */
 export function continueResets(ctx: Ctx, { limit, except }: ContinueResets): Promise<number> {
   return transact(ctx, async (tx) => {
@@ -89,7 +89,7 @@ export function continueResets(ctx: Ctx, { limit, except }: ContinueResets): Pro
   });
 }
 
-/** Of the first kind that has something left. */
+/** From the first kind that has rows left. */
 async function removeBatch(tx: Tx, { institutionId, askedAt }: Reset, { limit, except }: ContinueResets) {
   for (const kind of kinds) {
     const count = await removals[kind](tx, { institutionId, before: askedAt, except, limit });
@@ -104,21 +104,21 @@ async function finish(tx: Tx, reset: Reset): Promise<void> {
   updateReset(tx.db, reset, { removed: reset.removed, finishedAt: tx.clock.now(), kept });
 }
 
-/** The last reset of a sandbox, with how far it is. */
+/** A sandbox's latest reset, with its progress. */
 export async function findReset(ctx: Ctx, { institutionId }: SandboxTenant): Promise<ResetView | undefined> {
   const reset = await findLatestReset(ctx.db, institutionId);
   return reset && toResetView(reset);
 }
 
-/** Test cases with what is stored of them in tables of their own; live ones are never touched. */
+/** Removes test cases with their rows in other tables. Live cases are never touched. */
 export const removeTestCases = (tx: Tx, consultationIds: readonly string[]): void =>
   deleteConsultations(tx.db, consultationIds);
 
 type RequestReset = { readonly confirm: string; readonly userId: string };
 
 /**
- * Asks for the sandbox to be emptied; a worker does it. Asked again while it runs, it is the same reset. Files that are applied to the
- * sandbox are stopped, so that none fills it again.
+ * Requests that a worker empty the sandbox. A repeated request during a reset returns the same reset. Files being imported into the sandbox
+ * are stopped, so that none refills it.
  */
 export async function requestReset(
   ctx: Ctx,
@@ -139,7 +139,7 @@ export async function requestReset(
   });
 }
 
-/** While a sandbox is being emptied, nothing is made or changed in it. */
+/** Throws while the sandbox is being emptied, so that nothing is created or changed in it. */
 export async function requireNoReset(ctx: Ctx, { institutionId }: Pick<SandboxTenant, 'institutionId'>): Promise<void> {
   if ((await findOpenReset(ctx.db, institutionId)) !== undefined) throw sandboxResetting();
 }
@@ -159,7 +159,7 @@ const toResetView = ({ id, askedAt, finishedAt, found, removed, kept }: Reset): 
 
 type Route = Pick<RouteOptions, 'method' | 'url'> & { readonly config?: FastifyContextConfig | undefined };
 
-/** A route that writes is not mounted before somebody has decided whether it is refused while the sandbox is reset. */
+/** Fails for a writing route that does not declare whether it is refused during a reset. */
 export function requireDuringReset({ method, url, config }: Route): void {
   const writes = [method].flat().some((each) => !['GET', 'HEAD', 'OPTIONS'].includes(each));
   if (writes && config?.operation !== undefined && config.duringReset === undefined)

@@ -15,7 +15,7 @@ export type Reset = {
 const columns = `institution_id as "institutionId", id, asked_at as "askedAt", found, removed, kept,
   finished_at as "finishedAt"`;
 
-// Asked twice at once, the second finds the first.
+// Of two simultaneous requests, the second finds the first one's reset.
 const insert = prepared<[institutionId: string, id: string, askedBy: string, askedAt: Date, found: string], never>(
   'sandbox.insert-reset',
   `insert into sandbox.resets (institution_id, id, asked_by, asked_at, found) values ($1, $2, $3, $4, $5)
@@ -53,10 +53,10 @@ const anyOpen = prepared<[], { open: boolean }>(
   'select exists (select from sandbox.resets where finished_at is null) as open',
 );
 
-/** Whether there is something to claim, asked without a transaction. */
+/** Whether there is a reset to claim, checked without a transaction. */
 export const hasOpenReset = async (db: Db): Promise<boolean> => (await db.find(anyOpen()))?.open === true;
 
-/** The oldest that runs and that no other worker is at, locked until the transaction ends. */
+/** The oldest running reset that no other worker has claimed, locked until the transaction ends. */
 export const claimReset = (db: TxDb) => db.find(next());
 
 const progress = prepared<
@@ -89,10 +89,10 @@ const count = prepared<
      (select count(*)::integer from platform.idempotency where scope = $6) as idempotency_keys`,
 );
 
-/** The scope of the keys of an institution's test calls (D-090). */
+/** The scope of idempotency keys in an institution's test calls (D-090). */
 export const testScope = (institutionId: string): string => `gap/${institutionId}/test`;
 
-/** How much of the sandbox was there before that moment. */
+/** How many rows the sandbox had before that time. */
 export async function countTestRows(db: Db, institutionId: string, before: Date): Promise<ResetCounts> {
   const [messages, referrals, enrollments, syncs] = (['msg', 'ref', 'enr', 'rsy'] as const).map((prefix) =>
     firstIdAt(prefix, before),

@@ -19,7 +19,7 @@ import { takeEnrollmentStep } from '../steps/take-enrollment-step.ts';
 
 type SampleEnrollment = { readonly outcome: EnrollmentOutcome; readonly sources: sandboxTime.ClosingSources };
 
-/** Enrolls an invented vehicle, and takes the steps to that outcome, each as if it had been pressed. */
+/** Enrolls an invented vehicle, and takes the steps to that outcome as if each button had been clicked. */
 export async function createSampleEnrollment(
   ctx: Ctx,
   tenant: SandboxTenant,
@@ -32,14 +32,14 @@ export async function createSampleEnrollment(
 
 type SampleReferral = { readonly outcome: ReferralOutcome; readonly sources: sandboxTime.ClosingSources };
 
-/** What the team writes when it found nothing to compare with. */
+/** The team's entry when it found no comparable vehicles. */
 const noMarket = {
   status: 'completed',
   outcome: 'inconclusive',
   summary: 'Synthetic: no comparable vehicles were found on the market.',
 } as const;
 
-/** Refers an invented borrower, and takes the steps to that outcome, each as if it had been pressed. */
+/** Refers an invented borrower, and takes the steps to that outcome as if each button had been clicked. */
 export async function createSampleReferral(
   ctx: Ctx,
   tenant: SandboxTenant,

@@ -39,7 +39,7 @@ export async function getSandboxReferral(ctx: Ctx, tenant: SandboxTenant, id: st
   return toReferralView(referral, progress);
 }
 
-/** Enrollments of the sandbox, newest first, each with its buttons. */
+/** Sandbox enrollments, newest first, each with its steps. */
 export async function listSandboxEnrollments(ctx: Ctx, tenant: SandboxTenant, query: SandboxQuery) {
   const page = await listEnrollments(ctx, tenant, query);
   const ids = page.data.map(({ id }) => id);
@@ -47,7 +47,7 @@ export async function listSandboxEnrollments(ctx: Ctx, tenant: SandboxTenant, qu
   return { ...page, data: page.data.map((enrollment) => toEnrollmentView(enrollment, open.get(enrollment.id))) };
 }
 
-/** Referrals of the sandbox, newest first, each with its buttons. */
+/** Sandbox referrals, newest first, each with its steps. */
 export async function listSandboxReferrals(ctx: Ctx, tenant: SandboxTenant, query: SandboxQuery) {
   const page = await listReferrals(ctx, tenant, query);
   const ids = page.data.map(({ id }) => id);
@@ -67,14 +67,14 @@ type TakeStep<T extends Stepped> = {
   readonly take: () => Promise<unknown>;
 };
 
-/** Takes a step that is possible now, and returns the object after it; otherwise says which are. */
+/** Takes a step that is possible now, and returns the changed object. Otherwise throws an error with the possible steps. */
 export async function requireStep<T extends Stepped>({ step, read, take }: TakeStep<T>): Promise<T> {
   const before = await read();
   if (!before.steps.some((one) => one.step === step)) throw refusalOf(before);
   try {
     await take();
   } catch (error) {
-    // Somebody else moved it since it was read.
+    // A concurrent request changed it after it was read.
     if (error instanceof AppError && movedMeanwhile.has(error.code)) throw refusalOf(await read());
     throw error;
   }
@@ -86,11 +86,11 @@ const movedMeanwhile = new Set(['invalid_state', 'loss_notice_exists']);
 const refusalOf = ({ status, review, steps }: Stepped) =>
   stepNotPossible({ status, review: review ?? undefined, possible: steps.map((one) => one.step) });
 
-/** What a sample loss is offered when its notice named no offer, and what a simulated settlement adds. */
+/** A sample loss's offer if its notice had none, and the amount that a simulated settlement adds. */
 const offeredCents = 1_500_000;
 const increaseCents = 250_000;
 
-/** The claim behind a test redemption settles: the same that the team records, both figures before tax and fees. */
+/** Settles the claim behind a test redemption with the record that the team would write, both figures before tax and fees. */
 export async function settleRedemption(tx: Tx, consultationId: string): Promise<void> {
   const locked = await lockConsultation(tx, consultationId);
   const cents = locked.offer.value?.cents ?? locked.offer.stated?.cents ?? offeredCents;
@@ -123,7 +123,7 @@ const attestation = {
   attestation: 'Synthetic: the borrower knows who will call and why, and wants the call.',
 } as const;
 
-/** Each step is the verb that does it for live referrals too. */
+/** Each step calls the verb that live referrals use. */
 const runs: Readonly<Record<ReferralStep, Run>> = {
   accept: simulate('accept'),
   decline: simulate('decline'),
@@ -154,7 +154,7 @@ type TakeReferralStep = {
   readonly sources: sandboxTime.ClosingSources;
 };
 
-/** Moves a referral of the sandbox as people or time would. */
+/** Moves a sandbox referral as people or time would. */
 export const takeReferralStep = (
   ctx: Ctx,
   tenant: SandboxTenant,
@@ -168,7 +168,7 @@ export const takeReferralStep = (
 
 type Redemption = { readonly id: string; readonly settled: boolean };
 
-/** An enrollment of the sandbox, with what can be pressed now. */
+/** A sandbox enrollment, with the steps that are possible now. */
 function toEnrollmentView(enrollment: EnrollmentView, redemption: Redemption | undefined): SandboxEnrollment {
   const { id, status, member, vehicle } = enrollment;
   return {
@@ -184,7 +184,7 @@ function toEnrollmentView(enrollment: EnrollmentView, redemption: Redemption | u
   };
 }
 
-/** A referral of the sandbox, with what can be pressed now. */
+/** A sandbox referral, with the steps that are possible now. */
 function toReferralView(referral: ReferralView, progress: ReferralProgress | undefined): SandboxReferral {
   const { id, status, borrower, vehicle } = referral;
   const review = progress?.review ?? undefined;

@@ -29,7 +29,7 @@ const change =
 
 type Open = Awaited<ReturnType<typeof listOpenRedemptions>>[number];
 
-/** Steps of the redemption that is open; when somebody ended it meanwhile, nothing is left to do. */
+/** Steps of the open redemption. If it was ended concurrently, nothing is left to do. */
 const redemption =
   (run: (input: Input, open: Open) => Promise<unknown>): Run =>
   async (input) => {
@@ -37,7 +37,7 @@ const redemption =
     if (open !== undefined) await run(input, open);
   };
 
-/** Each step is the verb that does it for live enrollments too. */
+/** Each step calls the verb that live enrollments use. */
 const runs: Readonly<Record<EnrollmentStep, Run>> = {
   edit: change(({ ctx }) => ({ external_ref: `edited ${ctx.clock.now().toISOString()}` })),
   swap_vehicle: change(() => ({
@@ -74,7 +74,7 @@ type TakeEnrollmentStep = {
   readonly sources: sandboxTime.ClosingSources;
 };
 
-/** Moves an enrollment of the sandbox, or its redemption, as people or time would. */
+/** Moves a sandbox enrollment, or its redemption, as people or time would. */
 export const takeEnrollmentStep = (
   ctx: Ctx,
   tenant: SandboxTenant,

@@ -25,13 +25,13 @@ describe('a link of the demo', () => {
     expect([again.status, cookieOf(again)]).toEqual([404, '']);
   });
 
-  it('lets one of two clicks at the same moment in', async () => {
+  it('one of two simultaneous clicks on a demo link signs in', async () => {
     const path = await pathOf(harness.current, (await givenStaff(harness.current)).email);
     const statuses = (await Promise.all([click(path), click(path)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([303, 404]);
   });
 
-  it('ends after an hour, with a newer one, and with the account', async () => {
+  it('a demo link ends after an hour, when a newer one is made, and with the account', async () => {
     const { current } = harness;
     const [late, replaced, disabled] = await Promise.all([1, 2, 3].map(() => givenStaff(current)));
     const paths = [late, replaced, disabled].map((one) => pathOf(current, one?.email ?? ''));
@@ -61,7 +61,7 @@ describe('a link of the demo', () => {
     expect((await click(setup.replace('/set-up/', '/demo/'))).status).toBe(404);
   });
 
-  it('is stored as a fingerprint and is in no log', async () => {
+  it('a demo link is stored as a fingerprint and is never logged', async () => {
     const { current } = harness;
     const { staffId, email } = await givenStaff(current);
     const path = await pathOf(current, email);
@@ -86,7 +86,7 @@ describe('in production', () => {
     const { ctx } = production.current;
     const { email } = await givenStaff(production.current);
     await expect(createDemoLink(ctx, email)).rejects.toMatchObject({ code: 'forbidden' });
-    // As if the database of a demo had become that of production.
+    // Imitates a demo database that became a production database.
     const outside = { ...ctx, config: { ...ctx.config, production: false } };
     const { url } = await createDemoLink(outside, email);
     const { pathname } = new URL(url);

@@ -15,8 +15,8 @@ import { findStaffByEmail, lockStaff } from '../store.ts';
 type DemoLink = { readonly url: string; readonly expiresAt: Date };
 
 /**
- * A link that signs a staff member of the demo in, once. It is stored as a set-up link is, so that it ends with whatever
- * ends one: its time, another link, or a reset; the authenticator's secret of that row is never shown to anybody.
+ * A link that signs in a demo staff member once. It is stored like a set-up link, so it ends the same ways: by its time limit, a newer
+ * link, or a reset. The authenticator secret in that row is never shown.
  */
 export async function createDemoLink(ctx: Ctx, email: string): Promise<DemoLink> {
   if (ctx.config.production) throw demoInProduction();
@@ -36,7 +36,7 @@ export async function createDemoLink(ctx: Ctx, email: string): Promise<DemoLink>
   });
 }
 
-/** Undefined for a link that is unknown, used or too old; and always in production, where its route is not mounted either. */
+/** Undefined for a link that is unknown, used or expired, and always in production, where its route is not mounted either. */
 export async function signInWithDemoLink(ctx: Ctx, token: string): Promise<NewSession | undefined> {
   if (ctx.config.production) return undefined;
   const hashes = ctx.vault.fingerprints(demoLinkText(token), 'token');
@@ -44,7 +44,7 @@ export async function signInWithDemoLink(ctx: Ctx, token: string): Promise<NewSe
     const now = tx.clock.now();
     const link = await findSetupRow(tx.db, hashes, now);
     if (link === undefined) return undefined;
-    // Locked, so that nobody is let in whose account ends at this moment.
+    // Locked, so that a member whose account ends concurrently does not get in.
     const [staff] = await lockStaff(tx.db, [link.staff_id]);
     if (staff === undefined || staff.disabled_at !== null) return undefined;
     if (!(await consumeSetup(tx.db, link.token_hash, now))) return undefined;
@@ -57,5 +57,5 @@ export async function signInWithDemoLink(ctx: Ctx, token: string): Promise<NewSe
 /** Long enough to start the service and click; a new run of the demo makes new links. */
 const demoLinkTtlS = 3600;
 
-/** What is fingerprinted: a link of the demo is no set-up link, although it is stored like one. */
+/** The prefix keeps a demo link from working as a set-up link, which is stored in the same table. */
 const demoLinkText = (token: string): string => `demo-link/${token}`;

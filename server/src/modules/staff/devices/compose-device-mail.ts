@@ -1,6 +1,6 @@
 import type { Mail } from '#lib/mail/mail';
 
-/** Says that somebody signed in on a new device; bound in app/, because messages are in a later module. */
+/** Reports a sign-in on a new device. Bound in app/, because messages are in a later module. */
 export type DeviceMail = {
   readonly staffId: string;
   readonly deviceId: string;
@@ -8,7 +8,7 @@ export type DeviceMail = {
   readonly mail: Mail;
 };
 
-/** Holds nothing of the device: what a browser says of itself is text of a stranger. */
+/** Leaves out the device: an attacker could write anything into what a browser sends about itself. */
 export function composeDeviceMail(device: Omit<DeviceMail, 'mail'>): DeviceMail {
   return {
     ...device,

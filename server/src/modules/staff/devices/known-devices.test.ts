@@ -34,7 +34,7 @@ const deviceOf = (answer: Answer): string =>
     .find((cookie) => cookie.startsWith(deviceCookie))
     ?.split(';', 1)[0] ?? '';
 
-/** Signs in on a device, a code later than before. */
+/** Signs in on a device with the next code. */
 async function signInOn(member: Member, cookie: string): Promise<Answer> {
   harness.current.clock.advance(30);
   return signIn(member, { cookie });
@@ -49,7 +49,7 @@ async function attack({ email, ...member }: Member): Promise<void> {
   expect((await signIn({ ...member, email }, { from: '198.18.99.1' })).status).toBe(429);
 }
 
-/** Whether tries with the cookie are counted with those of strangers, who have none left. */
+/** Whether tries with the cookie count as tries of unknown devices, which have none left. */
 const isStranger = async (member: Member, cookie: string): Promise<boolean> =>
   (await signIn(member, { cookie, password: 'not the password', from: '198.18.99.2' })).status === 429;
 
@@ -62,13 +62,13 @@ const mails = async (staffId: string) =>
   ).rowCount;
 
 describe('a known device', () => {
-  it('lets its owner in while strangers have used up every try', async () => {
+  it('a known device lets its owner in after unknown devices have used up every try', async () => {
     const member = await givenPassword(harness.current);
     await attack(member);
     expect((await signIn(member, { cookie: member.device })).status).toBe(303);
   });
 
-  it('is a cookie that opens nothing by itself, and is a stranger for every other account', async () => {
+  it('a device cookie grants no access by itself, and counts as unknown for every other account', async () => {
     const [member, other] = [await givenPassword(harness.current), await givenPassword(harness.current)];
     const answer = await signIn(member);
     expect(answer.headers.getSetCookie()[1]).toMatch(
@@ -82,7 +82,7 @@ describe('a known device', () => {
     expect(await isStranger(other, other.device)).toBe(false);
   });
 
-  it('has ten tries in fifteen minutes, and thirty in all: so many has whoever steals it', async () => {
+  it('a known device has ten tries in fifteen minutes and thirty in all, so a stolen cookie has no more', async () => {
     const member = await givenPassword(harness.current);
     const wrong = () => signIn(member, { cookie: member.device, password: 'not the password' });
     for (let tried = 0; tried < deviceFailuresMax; tried += 1) {
@@ -101,7 +101,7 @@ describe('a known device', () => {
     expect(await isStranger(member, member.device)).toBe(true);
   });
 
-  it('begins anew with every sign-in: its tries, its failures, its ninety days', async () => {
+  it("every sign-in resets a known device's tries, failures and ninety days", async () => {
     const member = await givenPassword(harness.current);
     let cookie = member.device;
     for (let round = 0; round < 4; round += 1) {
@@ -123,7 +123,7 @@ describe('a known device', () => {
     const member = await givenPassword(harness.current);
     const second = deviceOf(await signInOn(member, member.device));
     expect(second).not.toBe(member.device);
-    // The answer was lost on its way.
+    // As if the response had been lost.
     const third = deviceOf(await signInOn(member, member.device));
     const fourth = deviceOf(await signInOn(member, third));
     await attack(member);
@@ -136,7 +136,7 @@ describe('a known device', () => {
       expect(await isStranger(member, cookie)).toBe(stranger);
   });
 
-  it('stays when its owner signs out, and is one for each who signs in on it', async () => {
+  it('a device stays known after its owner signs out, and is known separately for each member who signs in on it', async () => {
     const [member, other] = [await givenPassword(harness.current), await givenPassword(harness.current)];
     const first = await signInOn(member, member.device);
     const session = first.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
@@ -158,7 +158,7 @@ describe('a known device', () => {
     expect((await signIn(member, { cookie: member.device })).status).toBe(303);
   });
 
-  it('is one of ten; the one that was not used for longest is forgotten', async () => {
+  it('a member has at most ten known devices, and the least recently used one is dropped', async () => {
     const member = await givenPassword(harness.current);
     for (let device = 0; device < devicesMax; device += 1) await signInOn(member, '');
     const { rows } = await harness.current.ctx.db.pool.query(
@@ -171,7 +171,7 @@ describe('a known device', () => {
   });
 });
 
-describe('a device is a stranger again', () => {
+describe('how a device becomes unknown again', () => {
   const staffCall = async (method: 'POST' | 'PATCH', path: string, body?: object) => {
     const { headers } = await givenSession(harness.current);
     const answer = await harness.current.call(method, `/api/staff/v1/staff/${path}`, { headers, body: body ?? {} });
@@ -189,7 +189,7 @@ describe('a device is a stranger again', () => {
         await staffCall('PATCH', staffId, { disabled: false });
       },
     ],
-  ])('when %s', async (_name, end) => {
+  ])('a device is unknown again when %s', async (_name, end) => {
     const member = await givenPassword(harness.current);
     await attack(member);
     expect(await isStranger(member, member.device)).toBe(false);
@@ -197,7 +197,7 @@ describe('a device is a stranger again', () => {
     expect(await isStranger(member, member.device)).toBe(true);
   });
 
-  it('when its owner ends its session from elsewhere', async () => {
+  it('a device is unknown again when its owner ends its session from elsewhere', async () => {
     const member = await givenPassword(harness.current);
     const lost = await signInOn(member, member.device);
     const [session = '', cookie = ''] = lost.headers.getSetCookie().map((text) => text.split(';', 1)[0] ?? '');

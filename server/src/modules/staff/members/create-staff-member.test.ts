@@ -5,8 +5,8 @@ import { createStaffToken } from '../tokens/tokens.ts';
 
 const harness = useHarness();
 
-describe('adding a staff member', () => {
-  it('accepts an address once, however it is written', async () => {
+describe('adding staff members', () => {
+  it('an address can be added once, in any spelling', async () => {
     const { ctx } = harness.current;
     const { staffId } = await createStaffMember(ctx, { email: 'Dana@Example.com', name: 'Dana' });
     expect(staffId).toMatch(/^stf_[0-9A-Za-z]{24}$/);
@@ -16,7 +16,7 @@ describe('adding a staff member', () => {
     });
   });
 
-  it('accepts an address once when two requests come at the same moment', async () => {
+  it('two simultaneous requests add an address once', async () => {
     const both = await Promise.allSettled([
       createStaffMember(harness.current.ctx, { email: 'sam@example.com', name: 'Sam' }),
       createStaffMember(harness.current.ctx, { email: 'sam@example.com', name: 'Sam' }),
@@ -27,14 +27,14 @@ describe('adding a staff member', () => {
   it.each([
     ['email', { email: 'not an address', name: 'Kim' }],
     ['name', { email: 'kim@example.com', name: '  ' }],
-  ])('names %s when it is invalid', async (path, input) => {
+  ])('an invalid %s is named in the error', async (path, input) => {
     await expect(createStaffMember(harness.current.ctx, input)).rejects.toMatchObject({
       code: 'validation_failed',
       details: { issues: [{ path }] },
     });
   });
 
-  it('creates tokens for staff members only, found by any spelling of their address', async () => {
+  it('tokens are created for staff members only, found by any spelling of their address', async () => {
     const { ctx } = harness.current;
     await createStaffMember(ctx, { email: 'lee@example.com', name: 'Lee' });
     expect((await createStaffToken(ctx, { email: 'LEE@example.com', label: 'x' })).tokenId).toMatch(/^stk_/);

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { listDescribedMembers } from '../store.ts';
 
-/** The team is tens of people, so there are no pages. */
+/** The team is tens of people, so the list is not paged. */
 const limit = 1000;
 
 type DescribedMember = {
@@ -10,12 +10,12 @@ type DescribedMember = {
   readonly email: string;
   readonly role: string;
   readonly active: boolean;
-  /** How they can sign in; nobody can before one of them is set. */
+  /** How they can sign in. Empty until one of the two is set up. */
   readonly signs_in_with: readonly ('password' | 'identity')[];
   readonly last_seen_at: string | null;
 };
 
-/** Everybody who is or was of the team, for whoever runs the service: who can act, and how they sign in. */
+/** Every current and former team member, for the operator: who can act, and how they sign in. */
 export async function describeTeam(ctx: Ctx): Promise<DescribedMember[]> {
   const rows = await listDescribedMembers(ctx.db, limit);
   return rows.map((row) => ({

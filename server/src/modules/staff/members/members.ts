@@ -24,13 +24,13 @@ import {
 export type NewStaffMember = {
   readonly email: string;
   readonly name: string;
-  /** Default: caller, which may do the least. */
+  /** Default: caller, the lowest role. */
   readonly role?: string | undefined;
-  /** What they speak beside English. */
+  /** The languages they speak, without English. */
   readonly languages?: readonly string[] | undefined;
 };
 
-/** A member without a way to sign in yet. The caller writes the row of the audit trail. */
+/** A member who cannot sign in yet. The caller writes the audit row. */
 export async function addStaffMember(tx: Tx, input: NewStaffMember): Promise<{ id: string; email: string }> {
   if (!isEmail(input.email)) throw validationFailed([{ path: 'email', message: 'must be an email address' }]);
   if (!/\S/.test(input.name)) throw validationFailed([{ path: 'name', message: 'must not be empty' }]);
@@ -48,7 +48,7 @@ export async function addStaffMember(tx: Tx, input: NewStaffMember): Promise<{ i
   return { id: inserted.id, email };
 }
 
-/** A staff member from the command line. */
+/** Creates a staff member from the command line. */
 export async function createStaffMember(ctx: Ctx, input: NewStaffMember): Promise<{ staffId: string }> {
   return transact(ctx, async (tx) => {
     const { id } = await addStaffMember(tx, input);
@@ -59,14 +59,14 @@ export async function createStaffMember(ctx: Ctx, input: NewStaffMember): Promis
 
 type Administrator = { readonly id: string; readonly email: string };
 
-/** Those who can sign in; to be told of what only they decide. */
+/** Administrators who can sign in, for notices that only they can act on. */
 export const listAdministrators = (ctx: Ctx | Tx): Promise<readonly Administrator[]> =>
   listAdministratorRows(ctx.db, administratorsMax);
 
-/** A team has few. */
+/** Far more than a team has. */
 const administratorsMax = 20;
 
-/** To whom a case can be handed over: everybody who can sign in, oneself among them. */
+/** The members to whom a case can be handed over: all who can sign in, including the caller. */
 export async function listColleagues(ctx: Ctx) {
   requireStaff(ctx.actor);
   const active = (await listTeam(ctx)).filter((member) => member.active);
@@ -98,7 +98,7 @@ export async function listStaffMembers(ctx: Ctx) {
   );
 }
 
-/** Names of staff members, by id. */
+/** Staff members' names, by id. */
 export async function listStaffNames(ctx: Ctx | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   return new Map((await listStaffNameRows(ctx.db, ids)).map(({ id, name }) => [id, name]));
@@ -106,11 +106,11 @@ export async function listStaffNames(ctx: Ctx | Tx, ids: readonly string[]): Pro
 
 type TeamMember = { readonly id: string; readonly name: string; readonly active: boolean };
 
-/** Everybody who is or was of the team, by name; only who is active can sign in. */
+/** Every current and former team member, by name. Only active members can sign in. */
 export const listTeam = async (ctx: Ctx | Tx): Promise<TeamMember[]> =>
   (await listTeamRows(ctx.db)).map(({ id, name, disabled_at: ended }) => ({ id, name, active: ended === null }));
 
-/** What active colleagues speak beside English, and this staff member does not. */
+/** Languages that active colleagues speak and this staff member does not. English is left out. */
 export const listUnspokenLanguages = async (ctx: Ctx | Tx, staffId: string): Promise<string[]> =>
   (await listUnspoken(ctx.db, staffId)).map(({ language }) => language);
 
@@ -121,7 +121,7 @@ type StaffMemberChange = {
   readonly languages?: readonly string[];
 };
 
-/** Who was disabled or got a lower role since the guard changes nobody: two cannot both disable the other. */
+/** Refuses an actor who was disabled or demoted since the guard ran, so that two administrators cannot disable each other. */
 async function requireSameRole(tx: Tx, actor: StaffActor, changedId: string): Promise<void> {
   const people = await lockStaff(tx.db, [actor.staffId, changedId]);
   const acting = people.find(({ id }) => id === actor.staffId);
@@ -131,11 +131,11 @@ async function requireSameRole(tx: Tx, actor: StaffActor, changedId: string): Pr
   requireRole({ ...actor, role }, actor.role);
 }
 
-/** Changes role or access of a staff member. A disabled one loses access at once: sessions end, tokens are refused. */
+/** Changes a staff member's role or access. Disabling ends access immediately: their sessions end and their tokens are refused. */
 export async function updateStaffMember(ctx: Ctx, id: string, change: StaffMemberChange): Promise<{ ok: true }> {
   const actor = requireStaff(ctx.actor);
   const role = change.role === undefined ? undefined : findStaffRole(change.role);
-  // There is always an administrator: nobody lowers their own role by mistake.
+  // Administrators cannot lower their own role, so there is always one left.
   const lessens = change.disabled === true || (role !== undefined && role !== staffRoles.at(-1));
   if (id === actor.staffId && lessens) throw ownAccount();
   await transact(ctx, async (tx) => {
@@ -148,7 +148,7 @@ export async function updateStaffMember(ctx: Ctx, id: string, change: StaffMembe
       ...(change.identity_bound === undefined ? {} : { oidc_issuer: null, oidc_subject: null }),
     });
     if (updated === undefined) throw notFound('Nobody of the team has this id.');
-    // A new role applies from the next sign-in and from the next call; what somebody speaks ends nothing.
+    // A new role applies from the next sign-in and the next call. A change of languages ends no session.
     const isAccess = Object.keys(change).some((name) => name !== 'languages');
     if (isAccess) realm.endSessions(tx.db, id, { now });
     if (change.disabled === true) realm.deleteDevices(tx.db, id);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Signs a member of the team in, of whom the provider says this. */
+/** Signs a team member in, with these claims from the provider. */
 async function signIn(lie: Lie, at = harness): Promise<{ status: number; isIn: boolean }> {
   const { email } = await givenStaff(at);
   const start = await at.call('GET', '/sign-in/oidc');
@@ -31,8 +31,8 @@ async function signIn(lie: Lie, at = harness): Promise<{ status: number; isIn: b
   return { status, isIn: headers.getSetCookie().some((set) => set.startsWith(`${sessionCookie}=`)) };
 }
 
-describe('an identity', () => {
-  it('that is true lets its person in', async () => {
+describe('identities from the provider', () => {
+  it('a valid identity signs its person in', async () => {
     expect(await signIn({})).toEqual({ status: 303, isIn: true });
   });
 
@@ -49,7 +49,7 @@ describe('an identity', () => {
     ['signed by nobody', { alg: 'none' }],
     ['signed with the secret that we share, as anybody could who has it', { alg: 'HS256' }],
     ['signed with a key that the provider has not published', { withOtherKey: true }],
-  ])('%s lets nobody in', async (_what, lie) => {
+  ])('an identity %s is refused', async (_what, lie) => {
     expect(await signIn(lie)).toEqual({ status: 400, isIn: false });
   });
 });
@@ -69,14 +69,14 @@ describe('a strength that is wanted', () => {
   });
 });
 
-describe('a confirmation by the provider', () => {
+describe('confirming with the provider', () => {
   const member = async () => {
     const { email } = await givenStaff(harness);
     return { email, subject: crypto.randomUUID() };
   };
   type Person = Awaited<ReturnType<typeof member>>;
 
-  /** Begins and returns; gives the session's cookie, if one was set, and until when it is fresh. */
+  /** Starts a confirmation and returns from it. Gives the session cookie, if one was set, and until when the session is fresh. */
   async function confirm({ email, subject }: Person, { path = '/sign-in/oidc', signedInS = 0, said = true } = {}) {
     const start = await harness.call('GET', path);
     const { searchParams } = new URL(start.headers.get('location') ?? '');
@@ -95,7 +95,7 @@ describe('a confirmation by the provider', () => {
     return { status: answer.status, text: answer.text, isFresh, asked: Object.fromEntries(searchParams) };
   }
 
-  it('stands for ten minutes where it says that it signed them in a moment ago, at a sign-in too', async () => {
+  it('a session is fresh for ten minutes after the provider reports a new sign-in, also at a first sign-in', async () => {
     const person = await member();
     const plain = await confirm(person, { said: false });
     expect(plain).toMatchObject({ status: 303, isFresh: false });
@@ -107,7 +107,7 @@ describe('a confirmation by the provider', () => {
     expect(again.text).toContain('go back to the board');
   });
 
-  it('is none where the provider remembered them, or does not say when they signed in', async () => {
+  it('a session is not fresh when the provider remembered the person or omits the time of the sign-in', async () => {
     const person = await member();
     const path = '/sign-in/oidc?confirm=1';
     for (const remembered of [{ said: false }, { signedInS: 3600 }])

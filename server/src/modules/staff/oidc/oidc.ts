@@ -24,19 +24,16 @@ export const oidcCookie = createEncryptedCookie<SignInStart & Asked>({
 
 type OidcReturn = { readonly query: string; readonly cookies: string | undefined; readonly address: string };
 type OidcOutcome =
-  /** `confirms`: it was begun to confirm who is signed in already. */
+  /** `confirms`: the request was made to confirm a member who is already signed in. */
   | { readonly kind: 'in'; readonly session: StartedSession; readonly confirms: boolean }
-  /** The user did not complete the sign-in, or the provider does not answer: trying again may help. */
+  /** The user did not complete the sign-in, or the provider does not respond. Trying again may help. */
   | { readonly kind: 'again' }
-  /** The provider knows them, and we do not. */
+  /** The provider knows this person, but they are not an active staff member. */
   | { readonly kind: 'refused' }
-  /** Too many returns from this address: the provider is not asked. */
+  /** Too many returns from this address, so we do not call the provider. */
   | { readonly kind: 'wait' };
 
-/**
- * Completes the sign-in when the browser returns: whoever the provider identifies is signed in, if they are a staff
- * member.
- */
+/** Completes the sign-in when the browser returns: signs in the identified person if they are a staff member. */
 export async function finishOidcSignIn(
   ctx: Ctx,
   { query, cookies, address }: OidcReturn,
@@ -44,7 +41,7 @@ export async function finishOidcSignIn(
 ): Promise<OidcOutcome> {
   const start = oidcCookie.read(ctx, cookies);
   if (start === undefined) return refuse(ctx, 'again', address);
-  // Starting is free for anybody, and each return makes us call the provider, whatever its code is.
+  // Starting costs an attacker nothing, and each return makes us call the provider, whatever its code is.
   if (!(await recordAddressTry(ctx, 'oidc-returns', address))) return { kind: 'wait' };
   let identity: Identity;
   try {
@@ -54,7 +51,7 @@ export async function finishOidcSignIn(
     ctx.log.warn({ err: error }, 'staff.identity-not-confirmed');
     return refuse(ctx, 'again', address);
   }
-  // Asked to sign them in anew, the provider must say that it did.
+  // We asked the provider to sign them in again, and it must confirm that it did.
   if (start.confirms && !isFresh(ctx, identity)) return refuse(ctx, 'again', address);
   const session = await transact(ctx, async (tx) => {
     const staffId = await lockStaffMember(tx, identity);
@@ -63,15 +60,15 @@ export async function finishOidcSignIn(
   return session ? { kind: 'in', session, confirms: start.confirms } : refuse(ctx, 'refused', address);
 }
 
-/** Where the provider says that they signed in to it a moment ago, and did not remember them. */
+/** Whether the provider reports a sign-in a moment ago, rather than a remembered one. */
 const isFresh = ({ clock }: Pick<Ctx, 'clock'>, { authenticatedAt }: Identity): boolean =>
   authenticatedAt !== undefined && addSeconds(authenticatedAt, freshS) > clock.now();
 
-/** The staff member of this identity, locked until the transaction ends; bound to it at the first sign-in. */
+/** The staff member with this identity, locked until the transaction ends. The first sign-in binds the identity. */
 async function lockStaffMember(tx: Tx, identity: Identity): Promise<string | undefined> {
   const bound = await lockStaffByIdentity(tx.db, identity);
   if (bound !== undefined) return bound.disabled_at === null ? bound.id : undefined;
-  // The address is used once, to bind the identity, and only when the provider has verified it.
+  // The address is used only once, to bind the identity, and only if the provider has verified it.
   if (!identity.emailVerified || identity.email === undefined) return undefined;
   const invited = await lockStaffByEmail(tx.db, normalizeEmail(identity.email));
   if (invited === undefined || invited.disabled_at !== null) return undefined;
@@ -81,7 +78,7 @@ async function lockStaffMember(tx: Tx, identity: Identity): Promise<string | und
   return invited.id;
 }
 
-/** Recorded, with a limit: anybody can send a return as often as they like. */
+/** Records the refusal, with a limit: a client can send returns as often as it likes. */
 async function refuse(ctx: Ctx, kind: 'again' | 'refused', address: string): Promise<OidcOutcome> {
   if (await recordAddressTry(ctx, 'oidc', address)) await recordRefusedSignIn(ctx, { address, reason: 'oidc' });
   return { kind };
@@ -98,11 +95,11 @@ function getIdentityGateway({ config }: Ctx): IdentityGateway {
 }
 
 type Asked = {
-  /** Whoever is signed in confirms who they are: the provider is to ask them again. */
+  /** True when a signed-in member confirms who they are: the provider must ask them to sign in again. */
   readonly confirms: boolean;
 };
 
-/** Sends the browser to the identity provider; the state that must return unchanged is in an encrypted cookie. */
+/** Sends the browser to the identity provider. An encrypted cookie holds the state that must return unchanged. */
 export async function startOidcSignIn(ctx: Ctx, { confirms }: Asked): Promise<{ url: string; cookie: string }> {
   const callback = `${ctx.config.publicBaseUrl}${oidcCallbackPath}`;
   const { url, start } = await getIdentityGateway(ctx).start(callback, { again: confirms });

@@ -31,7 +31,7 @@ const cookieOf = (answer: Answer, name: string): string | undefined =>
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.split(';', 1)[0];
 
-/** Starts a sign-in; returns the encrypted cookie and the address to which the provider sends the browser back. */
+/** Starts a sign-in. Returns the encrypted cookie and the address to which the provider sends the browser back. */
 async function leave(): Promise<{ cookie: string; back: string }> {
   const start = await harness.call('GET', '/sign-in/oidc');
   expect(start.status).toBe(303);
@@ -71,12 +71,12 @@ describe('signing in with the identity provider', () => {
       /^__Host-makewhole-staff=[0-9A-Za-z]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200$/,
     );
     expect((await me(cookieOf(answer, sessionCookie))).body).toMatchObject({ id: staffId, role: 'lead', email });
-    // The address moves to somebody else at the provider; the identity stays the same.
+    // The provider gives the address to another person; the identity stays the same.
     provider.become({ subject, email: 'elsewhere@example.com', verified: false });
     expect((await me(cookieOf(await signIn(), sessionCookie))).body.id).toBe(staffId);
     provider.become({ subject: newSubject(), email, verified: true });
     expect((await signIn()).status).toBe(403);
-    // Unless an administrator allows them to be bound again.
+    // Until an administrator unbinds the identity.
     const { headers } = await givenSession(harness);
     await harness.call('PATCH', `/api/staff/v1/staff/${staffId}`, { headers, body: { identity_bound: false } });
     expect((await signIn()).status).toBe(303);
@@ -157,7 +157,7 @@ describe('signing in with the identity provider', () => {
         return comeBack(back, { cookie });
       },
     ],
-  ])('refuses %s', async (_what, change) => {
+  ])('%s is refused', async (_what, change) => {
     const { email } = await givenStaff(harness);
     provider.become({ subject: newSubject(), email, verified: true });
     const answer = await change(await leave());
@@ -173,18 +173,18 @@ describe('signing in with the identity provider', () => {
     expect((await comeBack(back, { cookie })).status).toBe(400);
   });
 
-  it('does not fill the audit trail when invalid returns are sent repeatedly', async () => {
+  it('repeated invalid returns do not fill the audit trail', async () => {
     const before = await refusals();
     for (let count = 0; count < 20; count += 1)
       expect((await harness.call('GET', '/sign-in/oidc/callback?code=x&state=y')).status).toBe(400);
     expect(await refusals()).toBeLessThanOrEqual(before + 1);
-    // A valid sign-in works meanwhile.
+    // A valid sign-in still works.
     const { email } = await givenStaff(harness);
     provider.become({ subject: newSubject(), email, verified: true });
     expect((await signIn()).status).toBe(303);
   });
 
-  it('asks the provider for a hundred returns of an address in fifteen minutes, whatever codes they have', async () => {
+  it('an address gets at most a hundred returns checked with the provider in fifteen minutes, whatever their codes', async () => {
     const from = { 'x-forwarded-for': '203.0.113.90' };
     const { email } = await givenStaff(harness);
     provider.become({ subject: newSubject(), email, verified: true });
@@ -195,11 +195,11 @@ describe('signing in with the identity provider', () => {
     const refused = await comeBack(back, { cookie, ...from });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900']);
     expect(refused.text).toContain('Too many attempts.');
-    // The provider was not asked, so the code is still valid; and others can sign in meanwhile.
+    // The provider was not called, so the code is still valid; and other addresses can still sign in.
     expect((await comeBack(back, { cookie, 'x-forwarded-for': '203.0.113.91' })).status).toBe(303);
   });
 
-  it('works for a first sign-in in two windows at once', async () => {
+  it('a first sign-in works in two windows simultaneously', async () => {
     const { email } = await givenStaff(harness);
     provider.become({ subject: newSubject(), email, verified: true });
     const trips = [await leave(), await leave()];
@@ -207,7 +207,7 @@ describe('signing in with the identity provider', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  it('ends the session of somebody whose identity is unbound while they sign in', async () => {
+  it('a session ends if an administrator unbinds the identity during the sign-in', async () => {
     const { ctx } = harness;
     const { email, staffId } = await givenStaff(harness);
     const subject = newSubject();
@@ -243,7 +243,7 @@ describe('signing in with the identity provider', () => {
   });
 });
 
-/** The encrypted cookie with other contents, as only the service itself could make it. */
+/** The encrypted cookie with changed contents, as only the service could make it. */
 function reencrypted(cookie: string, change: Record<string, string>): string {
   const { vault } = harness.ctx;
   const encrypted = Buffer.from(cookie.slice(oidcCookie.name.length + 1), 'base64url');
@@ -252,8 +252,8 @@ function reencrypted(cookie: string, change: Record<string, string>): string {
   return `${oidcCookie.name}=${changed.toString('base64url')}`;
 }
 
-describe('without an identity provider', () => {
-  it('there is no link to it, and when it is unavailable a page says so', async () => {
+describe('staff sign-in when no identity provider is configured', () => {
+  it('the sign-in page has no link to a provider, and reports when a configured one is unavailable', async () => {
     const alone = await startHarness();
     expect((await alone.call('GET', '/sign-in/oidc')).status).toBe(404);
     expect((await alone.call('GET', '/sign-in')).text).not.toContain('/sign-in/oidc');

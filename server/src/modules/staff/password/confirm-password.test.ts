@@ -13,7 +13,7 @@ const call = (what: string, headers: Headers, body?: unknown) => {
   return harness.current.call(method, `/api/staff/v1${path}`, { headers, ...(body === undefined ? {} : { body }) });
 };
 const confirm = (headers: Headers, password: string) => call('POST /me/fresh', headers, { password });
-/** There is no such hold, which is said only to whoever may ask. */
+/** The hold does not exist, which only an authorized caller learns. */
 const capture = (headers: Headers) => call('POST /holds/hld_none/capture', headers, {});
 
 type Member = Awaited<ReturnType<typeof givenPassword>>;
@@ -29,8 +29,8 @@ async function signIn(member: Member): Promise<Headers> {
   return { cookie: cookie.join('; '), origin: new URL(harness.current.config.publicBaseUrl).origin };
 }
 
-describe('what moves money, changes roles or exports data', () => {
-  it('asks a session for the password ten minutes after the sign-in, and again ten minutes later', async () => {
+describe('operations that need a recent password: moving money, changing roles, exporting data', () => {
+  it('a session must confirm the password ten minutes after the sign-in, and again ten minutes later', async () => {
     const h = harness.current;
     const member = await givenPassword(h);
     const [other, headers] = [await signIn(member), await signIn(member)];
@@ -63,7 +63,7 @@ describe('what moves money, changes roles or exports data', () => {
     expect(h.logLines.join('')).not.toContain(member.password);
   });
 
-  it('takes a few tries of the password, for all sessions of a member together', async () => {
+  it('all sessions of a member share a few tries of the password', async () => {
     const h = harness.current;
     const member = await givenPassword(h);
     const [one, two] = [await signIn(member), await signIn(member)];
@@ -74,7 +74,7 @@ describe('what moves money, changes roles or exports data', () => {
     expect((await confirm(one, member.password)).status).toBe(200);
   });
 
-  it('has nothing to confirm with for somebody without a password, for nobody and for a session of another site', async () => {
+  it("a member without a password, a client that is not signed in, and another site's request cannot confirm", async () => {
     const h = harness.current;
     const { headers } = await givenSession(h);
     expect(codeOf(await confirm(headers, 'anything'))).toBe('403 password_refused');
@@ -82,7 +82,7 @@ describe('what moves money, changes roles or exports data', () => {
     expect((await confirm({ ...headers, origin: 'https://elsewhere.example' }, 'anything')).status).toBe(403);
   });
 
-  it('does not ask a token, which can confirm nothing either', async () => {
+  it('a token never needs to confirm the password, and cannot confirm it', async () => {
     const h = harness.current;
     const member = await givenPassword(h);
     const { token } = await createStaffToken(h.ctx, { email: member.email, label: 'synthetic script' });
@@ -93,7 +93,7 @@ describe('what moves money, changes roles or exports data', () => {
     expect(codeOf(await confirm(headers, member.password))).toBe('403 own_session_required');
   });
 
-  it('asks a session of a process of the version before, of which it is not known when it was confirmed', async () => {
+  it('a session from a process of the previous version, without a confirmation time, must confirm', async () => {
     const { headers, sessionId } = await givenSession(harness.current);
     await harness.current.owner.pool.query('update staff.sessions set fresh_until = null where id = $1', [sessionId]);
     expect(codeOf(await capture(headers))).toBe('403 fresh_code_required');

@@ -12,7 +12,7 @@ const signIn = ({ email, password, code }: { email: string; password: string; co
   postForm(harness.current, '/sign-in', { email, password, code });
 
 describe('a set-up link', () => {
-  it('works once, for a day, until a newer one is made', async () => {
+  it('a set-up link works once, for a day, until a newer one is made', async () => {
     const used = await givenPassword(harness.current);
     expect((await harness.current.call('GET', used.setupPath)).status).toBe(404);
     const again = { password: used.password, again: used.password, code: used.code() };
@@ -45,7 +45,7 @@ describe('a set-up link', () => {
     expect((await postForm(harness.current, path, { password, again: password, code })).status).toBe(200);
   });
 
-  it('ends every session that was open under the old password', async () => {
+  it('finishing the set-up ends every session that was open under the old password', async () => {
     const staffMember = await givenPassword(harness.current);
     const signedIn = await signIn({ ...staffMember, code: staffMember.code() });
     const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
@@ -62,7 +62,7 @@ describe('a set-up link', () => {
     expect([old.status, (await signIn({ ...staffMember, password: fresh, code: now })).status]).toEqual([403, 303]);
   });
 
-  it('does not work under a foreign host name', async () => {
+  it('a set-up link does not work under a foreign host name', async () => {
     const { status } = await harness.current.call('GET', `/sign-in/set-up/${'x'.repeat(43)}`);
     expect(status).toBe(404);
     await expect(createSetup(harness.current.ctx, 'stranger@example.com')).rejects.toMatchObject({ status: 404 });
@@ -84,7 +84,7 @@ describe('a set-up link', () => {
     }
   });
 
-  it('is tried ten times in fifteen minutes, and a wrong code costs no hash', async () => {
+  it('a set-up link can be tried ten times in fifteen minutes, and a wrong code costs no password hash', async () => {
     const { email } = await givenStaff(harness.current);
     const path = new URL((await createSetup(harness.current.ctx, email)).url).pathname;
     const password = 'a long synthetic password';
@@ -96,7 +96,7 @@ describe('a set-up link', () => {
     expect((await attempt()).status).toBe(400);
   });
 
-  it('makes the browser known in which it was used, and every other a stranger', async () => {
+  it('finishing the set-up makes its browser known and every other browser unknown', async () => {
     const member = await givenPassword(harness.current);
     const { rows } = await harness.current.ctx.db.pool.query(
       'select count(*)::int as devices from staff.known_devices where staff_id = $1',

@@ -15,7 +15,7 @@ const staffCall = async (route: string, body?: unknown) => {
 const memberOf = async (id: string) =>
   (await staffCall('GET /staff')).body.data.find((one: { id: string }) => one.id === id);
 
-/** The address of the link in the last mail to somebody. */
+/** The link in the last email to this address. */
 function linkIn({ mailbox }: Harness, email: string): string {
   const links = mailbox.to(email).flatMap(({ mail }) => /https?:\S+\/sign-in\/set-up\/\S+/.exec(mail.text ?? '') ?? []);
   return new URL(links.at(-1) ?? 'none:').pathname;
@@ -32,8 +32,8 @@ async function setUp(path: string): Promise<{ password: string; code: () => stri
   return { password, code, page };
 }
 
-describe('a person who is invited', () => {
-  it('is a caller unless a role is named, and sets up their own sign-in by the mailed link', async () => {
+describe('inviting a staff member', () => {
+  it('an invited member is a caller unless a role is given, and sets up sign-in through the emailed link', async () => {
     const email = `invited-${crypto.randomUUID()}@example.com`;
     const { status, body } = await staffCall('POST /staff', { email, name: 'Synthetic Invited' });
     expect([status, Object.keys(body)]).toEqual([201, ['id', 'setup_expires_at']]);
@@ -47,7 +47,7 @@ describe('a person who is invited', () => {
     await harness.current.sendMessages();
     const path = linkIn(harness.current, email);
     const { password, code, page } = await setUp(path);
-    // The code to scan is drawn by us: nothing of the secret leaves for another host.
+    // We draw the QR code ourselves, so the secret goes to no other host.
     expect(page).toMatch(/<svg role="img"[^>]*>\s*<rect[^>]*\/>\s*<path d="M4,4h1v1h-1z/);
     expect(page).not.toMatch(/<(img|script|link rel="stylesheet)\b/);
     const entered = await postForm(harness.current, '/sign-in', { email, password, code: code() });
@@ -61,7 +61,7 @@ describe('a person who is invited', () => {
     expect((await harness.current.call('GET', path)).status).toBe(404);
   });
 
-  it('is not invited twice, nor without an address or a name, nor by a lead', async () => {
+  it('an invitation is refused for a known address, without an address or a name, and from a lead', async () => {
     const email = `twice-${crypto.randomUUID()}@example.com`;
     expect((await staffCall('POST /staff', { email, name: 'Synthetic', role: 'lead' })).status).toBe(201);
     const again = await staffCall('POST /staff', { email: email.toUpperCase(), name: 'Synthetic' });
@@ -76,7 +76,7 @@ describe('a person who is invited', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('gets no mail with a link that was replaced before it left', async () => {
+  it('a set-up link that was replaced before its email was sent is not emailed', async () => {
     const email = `late-${crypto.randomUUID()}@example.com`;
     const { body } = await staffCall('POST /staff', { email, name: 'Synthetic' });
     harness.current.clock.advance(1);
@@ -89,7 +89,7 @@ describe('a person who is invited', () => {
 });
 
 describe('an administrator', () => {
-  it('resets a lost second factor: what worked before works no more, at once', async () => {
+  it('an administrator resets a lost second factor, and all old credentials stop working immediately', async () => {
     const member = await givenPassword(harness.current, 'caller');
     const { email, password } = member;
     const entered = await postForm(harness.current, '/sign-in', { email, password, code: member.code() });
@@ -118,13 +118,13 @@ describe('an administrator', () => {
     expect((await harness.current.call('GET', '/api/staff/v1/me', { headers })).status).toBe(200);
   });
 
-  it('signs a member out everywhere, and does neither for nobody or an ended account', async () => {
+  it('an administrator signs a member out everywhere, and gets an error for an unknown or disabled member', async () => {
     const { staffId, headers } = await givenSession(harness.current, 'caller');
     expect((await staffCall(`POST /staff/${staffId}/sessions/end`)).status).toBe(200);
     expect((await harness.current.call('GET', '/api/staff/v1/me', { headers })).status).toBe(401);
     for (const way of ['set-up', 'sessions/end'])
       expect((await staffCall(`POST /staff/stf_unknown/${way}`)).status).toBe(404);
-    // What they speak is on the list, and is no reason to sign anybody out.
+    // Changing languages updates the list and signs the member out nowhere.
     expect((await staffCall(`PATCH /staff/${staffId}`, { languages: ['es'] })).status).toBe(200);
     const { body: team } = await staffCall('GET /staff');
     expect(team.data.find(({ id }: { id: string }) => id === staffId).languages).toEqual(['es']);
@@ -135,10 +135,10 @@ describe('an administrator', () => {
   });
 });
 
-describe('without a mail server', () => {
+describe('resets when no mail server is configured', () => {
   const unset = useHarness({ SMTP_URL: '' });
 
-  it('nobody is reset: they could not come back', async () => {
+  it('a sign-in is not reset, because the member could not come back', async () => {
     const { staffId, headers } = await givenSession(unset.current, 'caller');
     const token = await givenStaffToken(unset.current);
     const refused = await unset.current.call('POST', `/api/staff/v1/staff/${staffId}/set-up`, { token });

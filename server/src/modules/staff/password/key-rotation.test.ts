@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rotated.close());
 
-/** The form, sent from another network each time. */
+/** The sign-in form, sent from a different network each time. */
 const signInFrom = (count: number) => ({
   path: '/sign-in',
   headers: { 'x-forwarded-for': `198.18.${count}.1` },
@@ -26,21 +26,21 @@ it('gives nobody who guesses passwords a second set of tries', async () => {
   expect([(await guess(rotated, 50)).status, (await guess(harness.current, 51)).status]).toEqual([429, 429]);
 });
 
-it('gives no second set of code tries to somebody who knows a password', async () => {
+it('a key rotation gives no second set of code tries after a correct password', async () => {
   const staffMember = await givenPassword(harness.current);
   const { email, password } = staffMember;
   const enter = (service: Harness, code: string, count = 99) =>
     postForm(service, signInFrom(count), { email, password, code });
   for (let count = 0; count < codeTriesMax; count += 1) {
     expect((await enter(harness.current, '000000', count)).status).toBe(403);
-    // So that the limit of the account is not what is reached.
+    // So that the test does not reach the account's limit first.
     harness.current.clock.advance(15 * 60);
   }
   rotated.clock.advance((harness.current.clock.now().getTime() - rotated.clock.now().getTime()) / 1000);
   expect((await enter(rotated, staffMember.code())).status).toBe(403);
 });
 
-it('takes back a try that succeeds, and forgets no other, under whichever key they were counted', async () => {
+it('a successful try is uncounted, and no other, whichever key they were counted under', async () => {
   const staffMember = await givenPassword(harness.current);
   const { email, password } = staffMember;
   const enter = (service: Harness, code: string, count: number) =>
@@ -52,7 +52,7 @@ it('takes back a try that succeeds, and forgets no other, under whichever key th
   expect(again.map(({ status }) => status)).toEqual([403, 429]);
 });
 
-it('knows a device again, under whichever key it was remembered', async () => {
+it('a device stays known, whichever key it was remembered under', async () => {
   const { email, password, code, device } = await givenPassword(harness.current);
   for (let count = 0; count < accountTriesMax; count += 1)
     await postForm(harness.current, signInFrom(count), { email, password: 'a guess', code: '000000' });

@@ -18,7 +18,7 @@ import { consumeSetup, findOpenSetup, findSetupRow, replaceSetup } from './store
 
 export const setupTtlS = 24 * 3600;
 
-/** A link with which a staff member sets their own password and authenticator, once; nobody else ever knows either. */
+/** A single-use link with which a staff member sets their own password and authenticator, which no one else ever sees. */
 export async function createSetup(ctx: Ctx, email: string): Promise<IssuedSetup> {
   return transact(ctx, async (tx) => {
     const staff = await findStaffByEmail(tx.db, normalizeEmail(email));
@@ -47,7 +47,7 @@ export async function findSetup(ctx: Ctx, token: string): Promise<SetupView | un
 
 export type IssuedSetup = { readonly url: string; readonly expiresAt: Date };
 
-/** A link that replaces every earlier one of this staff member. The caller writes the row of the audit trail. */
+/** A link that replaces every earlier one of this staff member. The caller writes the audit row. */
 function issueSetup(tx: Tx, staffId: string): IssuedSetup {
   const token = taggedToken(tx.config.cell, 43);
   const expiresAt = addSeconds(tx.clock.now(), setupTtlS);
@@ -62,7 +62,7 @@ function issueSetup(tx: Tx, staffId: string): IssuedSetup {
 
 type SetupMessage = { readonly subjectId: string; readonly subjectVersion: string | undefined };
 
-/** Whether the link in a mail still works: it was not used, replaced or outlived. */
+/** Whether the link in an email still works: not used, replaced or expired. */
 export async function isSetupOpen(ctx: Ctx, { subjectId, subjectVersion }: SetupMessage): Promise<boolean> {
   const setup = await findOpenSetup(ctx.db, subjectId, ctx.clock.now());
   return setup !== undefined && setup.expires_at.toISOString() === subjectVersion;
@@ -88,8 +88,8 @@ const readSecret = ({ vault }: Ctx, { encrypted_totp: encrypted, staff_id: staff
   vault.decrypt(encrypted, realm.totpAad(staffId));
 
 /**
- * Activates password and authenticator; all sessions under the old ones end, and all devices are strangers but this one,
- * whose owner has shown more than a sign-in asks for.
+ * Activates password and authenticator. All older sessions end, and all devices become unknown except this one, whose owner has proven more
+ * than a sign-in requires.
  */
 export async function finishSetup(ctx: Ctx, answer: SetupAnswer): Promise<SetupOutcome> {
   const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(answer.token, 'token'), ctx.clock.now());
@@ -107,7 +107,7 @@ async function activate(ctx: Ctx, { token, cookies }: SetupAnswer, checked: Prep
     const setup = await findSetupRow(tx.db, hashes, now);
     if (setup === undefined) return { kind: 'unknown' };
     const { staff_id: staffId } = setup;
-    // Locked, so that nobody signs in with the old password before its sessions are ended.
+    // Locked, so that no sign-in with the old password succeeds before its sessions end.
     await lockStaff(tx.db, [staffId]);
     if (!(await consumeSetup(tx.db, setup.token_hash, now))) return { kind: 'unknown' };
     const codes = activatePassword(tx, realm, { ...checked, ownerId: staffId });
@@ -119,16 +119,16 @@ async function activate(ctx: Ctx, { token, cookies }: SetupAnswer, checked: Prep
   });
 }
 
-/** A set-up link by mail; bound in app/, because messages are in a later module. */
+/** An emailed set-up link. Bound in app/, because messages are in a later module. */
 export type SetupMail = {
   readonly staffId: string;
-  /** Until when the link works; a later link makes this mail untrue. */
+  /** Until when the link works. A newer link makes this email obsolete. */
   readonly expiresAt: Date;
   readonly to: string;
   readonly mail: Mail;
 };
 
-/** Says nothing of who else is on the team, and holds no secret but the link. */
+/** Names no other member of the team, and holds no secret except the link. */
 function composeSetupMail(member: { id: string; email: string }, { url, expiresAt }: IssuedSetup): SetupMail {
   return {
     staffId: member.id,
@@ -149,7 +149,7 @@ function composeSetupMail(member: { id: string; email: string }, { url, expiresA
 
 export type QueueSetupMail = (tx: Tx, mail: SetupMail) => void;
 
-/** A new member of the team, who gets a set-up link by mail; member and mail commit together. */
+/** Adds a team member and emails them a set-up link, in one transaction. */
 export async function inviteStaffMember(ctx: Ctx, input: NewStaffMember, queueMail: QueueSetupMail) {
   const actor = requireRole(ctx.actor, 'administrator');
   return transact(ctx, async (tx) => {
@@ -162,13 +162,12 @@ export async function inviteStaffMember(ctx: Ctx, input: NewStaffMember, queueMa
 }
 
 /**
- * For a lost or stolen authenticator: password, second factor and recovery codes stop working, all sessions end and all
- * tokens are revoked, at once; a new set-up link goes to the member's own address. For somebody who never finished, it is
- * a new link.
+ * For a lost or stolen authenticator: the password, second factor, recovery codes, sessions and tokens all stop working immediately, and a
+ * new set-up link goes to the member's own address. A member who never finished the set-up just gets a new link.
  */
 export async function resetSignIn(ctx: Ctx, staffId: string, queueMail: QueueSetupMail) {
   const actor = requireRole(ctx.actor, 'administrator');
-  // A link to one's own address would make of a borrowed session a new password.
+  // With a link to one's own address, a stolen session could set a new password.
   if (staffId === actor.staffId) throw ownSignIn();
   if (!ctx.config.mailReadable) throw mailNotConfigured();
   return transact(ctx, async (tx) => {

@@ -24,7 +24,7 @@ const { endSessions, replacePassword } = realm;
 
 const harness = useHarness();
 
-/** Runs work in a transaction that commits only when released. */
+/** Runs work in a transaction that commits only when the test releases it. */
 function pauseAfter(work: (tx: Tx) => Promise<void>) {
   const [done, goOn] = [gate(), gate()];
   const ended = transact(harness.current.ctx, async (tx) => {
@@ -36,8 +36,8 @@ function pauseAfter(work: (tx: Tx) => Promise<void>) {
   return { done: done.opened, commit: () => (goOn.open(), ended) };
 }
 
-describe('a sign-in', () => {
-  it('with a password that is being replaced does not leave a session behind', async () => {
+describe('a sign-in during a change of password', () => {
+  it('a sign-in with a password that is being replaced leaves no session behind', async () => {
     const { ctx, clock } = harness.current;
     const staffMember = await givenPassword(harness.current);
     const passwordHash = await hashPassword('another synthetic password', {
@@ -64,8 +64,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('two administrators', () => {
-  it('who disable each other at once: one of them stays', async () => {
+describe('two administrators who change each other', () => {
+  it('when two administrators disable each other at the same moment, one stays', async () => {
     const { ctx } = harness.current;
     const [one, other] = [await givenSession(harness.current), await givenSession(harness.current)];
     // Both have passed the guard, and neither has committed.
@@ -86,8 +86,8 @@ describe('two administrators', () => {
   });
 });
 
-describe('the sweep that deletes sessions', () => {
-  it('waits for nobody: ending all sessions of a staff member locks them in another order', async () => {
+describe('deleting sessions while others end them', () => {
+  it("the sweep skips locked sessions, because ending all of a member's sessions locks them in another order", async () => {
     const { ctx, clock } = harness.current;
     const [staffMember, other, rest] = [
       await givenStaff(harness.current),
@@ -103,7 +103,7 @@ describe('the sweep that deletes sessions', () => {
     const old = addDays(clock.now(), -3);
     await insert("values ('ses_3'), ('ses_1')", staffMember, old);
     await insert("values ('ses_2')", other, old);
-    // Enough that each statement finds sessions by its own index.
+    // Enough rows that each statement uses its own index to find sessions.
     await insert("select 'ses_' || n from generate_series(10000, 13000) n", rest, clock.now());
     await harness.current.owner.pool.query('analyze staff.sessions');
     const middle = pauseAfter(async ({ db }) => endSessions(db, other.staffId, { now: clock.now() }));
@@ -121,7 +121,7 @@ describe('the sweep that deletes sessions', () => {
 });
 
 describe('passwords that are compared at once', () => {
-  /** As if from this device, or from a network of its own. */
+  /** Compares on a known device, or on an unknown one from a separate network. */
   const compare = (lane: 'known' | 'unknown', client: string) =>
     passwordLanes.enter({ lane, client, refuse: signInCrowded }, (turn) =>
       verifyPassword('synthetic', { stored: undefined, cost: policy.passwordCost, turn }),
@@ -152,7 +152,7 @@ describe('passwords that are compared at once', () => {
     const strangers = Array.from({ length: signInLanes.unknown.places }, (_, index) => begin('unknown', `s${index}`));
     const people = Array.from({ length: 4 }, (_, index) => begin('known', `person ${index}`));
     await Promise.all([...strangers, ...people]);
-    // Four people in the turn of their own, and meanwhile as many strangers in the other, or a few more.
+    // Four members in their slot, while about as many unknown clients ran in the other.
     expect(ended.slice(0, 4 * hashesAtOnce + 2).filter((name) => name.startsWith('person'))).toHaveLength(4);
   });
 });

@@ -26,11 +26,11 @@ type Typed = { email: string; password: string; code: string };
 const signIn = ({ email, password, code }: Typed, headers: Record<string, string> = {}) =>
   postForm(harness.current, { path: '/sign-in', headers }, { email, password, code });
 
-/** As if from this address. */
+/** As if sent from this address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 const cookieOf = (answer: Answer) => answer.headers.get('set-cookie')?.split(';', 1)[0];
-/** The cookie by which the browser is known. */
+/** The cookie that makes the browser known. */
 const deviceOf = (answer: Answer): string =>
   answer.headers
     .getSetCookie()
@@ -80,7 +80,7 @@ describe('signing in with password and authenticator', () => {
     }
   });
 
-  it('takes as long for an unknown address as for a known one', async () => {
+  it('a sign-in takes as long for an unknown address as for a known one', async () => {
     const turn: Turn = (work) => work();
     const cost = policy.passwordCost;
     const stored = await hashPassword('the password of somebody', { cost, turn });
@@ -135,7 +135,7 @@ describe('signing in with password and authenticator', () => {
     expect((await guess('10.202.0.1')).status).toBe(429);
   });
 
-  it('takes back a try that succeeds on a new device, and only that one', async () => {
+  it('a successful try on a new device is uncounted, and only that one', async () => {
     const member = await givenPassword(harness.current);
     const where = (index: number) => from(`100.64.${index}.1`);
     for (let tried = 0; tried < accountTriesMax - 1; tried += 1)
@@ -145,7 +145,7 @@ describe('signing in with password and authenticator', () => {
     expect((await signIn({ ...member, code: '000000' }, where(100))).status).toBe(429);
   });
 
-  it('refuses more than a hundred tries from one address, whatever the accounts', async () => {
+  it('one address can try a hundred times, whatever the accounts', async () => {
     const address = '203.0.113.77';
     for (let tried = 0; tried < addressTriesMax - 1; tried += 1) {
       const input = { email: `p${tried}@example.com`, address, deviceId: undefined };
@@ -205,7 +205,7 @@ describe('signing in with password and authenticator', () => {
     }
   });
 
-  it('is refused to a disabled staff member at once', async () => {
+  it('a disabled staff member is refused immediately', async () => {
     const staffMember = await givenPassword(harness.current);
     const answer = await signIn({ ...staffMember, code: staffMember.code() });
     const { headers } = await givenSession(harness.current);
@@ -219,7 +219,7 @@ describe('signing in with password and authenticator', () => {
     expect((await signIn({ ...staffMember, code: staffMember.code() })).status).toBe(403);
   });
 
-  it('is accepted from our own page alone', async () => {
+  it('the sign-in form is accepted from our own page only', async () => {
     const staffMember = await givenPassword(harness.current);
     const form = new URLSearchParams({
       email: staffMember.email,
@@ -245,7 +245,7 @@ describe('signing in with password and authenticator', () => {
   });
 
   it.each([{}, { email: 'a@example.com' }, { email: 'a@example.com', password: 'x', code: 'x', role: 'lead' }])(
-    'refuses a form that is not whole: %j',
+    'an incomplete sign-in form is refused: %j',
     async (form) => {
       expect((await postForm(harness.current, '/sign-in', form)).status).toBe(400);
     },
@@ -253,7 +253,7 @@ describe('signing in with password and authenticator', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session and clears the cookie, by a pressed button of ours only', async () => {
+  it('signing out ends the session and clears the cookie, and works only from our own button', async () => {
     const { headers } = await givenSession(harness.current);
     const foreign = await harness.current.call('POST', '/sign-out', {
       headers: { cookie: headers['cookie'] ?? '', origin: 'https://evil.example' },

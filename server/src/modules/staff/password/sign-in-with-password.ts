@@ -22,7 +22,7 @@ import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
 import { startSession, type QueueDeviceMail } from '../sessions/sessions.ts';
 import { findStaff } from '../store.ts';
 
-/** The session of a staff member, by password and code. */
+/** Signs a staff member in with password and code. */
 export function signInStaff(ctx: Ctx, input: PasswordSignIn, queueMail: QueueDeviceMail) {
   const { address, cookies } = input;
   const { signIns, codesGuessed } = ctx.metrics.of(staffMetrics);
@@ -43,7 +43,7 @@ export function signInStaff(ctx: Ctx, input: PasswordSignIn, queueMail: QueueDev
   );
 }
 
-/** The password of whoever is signed in: for ten minutes this session is not asked for it again. */
+/** Confirms the password of the signed-in member. This session is not asked again for ten minutes. */
 export async function confirmPassword(ctx: Ctx, password: string): Promise<{ fresh_until: string }> {
   const { staffId, credentialId, scopes } = requireStaff(ctx.actor);
   if (scopes !== undefined || !credentialId.startsWith('ses_')) throw sessionRequired();
@@ -51,7 +51,7 @@ export async function confirmPassword(ctx: Ctx, password: string): Promise<{ fre
   if (member === undefined) throw unauthorized();
   const lane = { lane: 'known', client: staffId, refuse: signInCrowded } as const;
   return passwordLanes.enter(lane, async (turn) => {
-    // By member: whoever borrows a session has no more tries than its owner.
+    // Counted per member, so that a stolen session gives no more tries than its owner has.
     const tries = await realm.countTry(ctx, `fresh/${staffId}`, { windowS: tryWindowS, max: deviceTriesMax });
     if (tries === undefined) throw tooManyTries();
     const known = await realm.findPassword(ctx.db, member.email);
@@ -67,7 +67,7 @@ export async function confirmPassword(ctx: Ctx, password: string): Promise<{ fre
     }
     return transact(ctx, async (tx) => {
       const until = addSeconds(tx.clock.now(), freshS);
-      // A change or a reset of the password ends the session.
+      // A password change or reset ends the session in the meantime.
       if (!(await realm.refreshSession(tx.db, { id: credentialId, ownerId: staffId }, until))) throw unauthorized();
       realm.deleteTries(tx.db, tries);
       await recordEntry(tx, { kind: 'action', ...entry });

@@ -39,7 +39,7 @@ export const findOpenSetup = (db: Db, staffId: string, now: Date) =>
     ),
   );
 
-/** False when the link was used at the same moment. */
+/** False when a concurrent request used the link. */
 export const consumeSetup = async (db: TxDb, tokenHash: Buffer, now: Date): Promise<boolean> =>
   (await db.find(
     typed(

@@ -22,7 +22,7 @@ const newToken = () => createStaffToken(harness.current.ctx, { email, label: 'au
 const call = (headers: Record<string, string>) => harness.current.call('GET', path, { headers });
 
 describe('a staff token', () => {
-  it('grants access to the staff surface and identifies the actor', async () => {
+  it('a staff token grants access to the staff API and identifies the actor', async () => {
     const { token, tokenId } = await newToken();
     expect(token).toMatch(/^svc_staff_[0-9A-Za-z]{32}$/);
     expect((await harness.current.call('GET', path, { token })).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a staff token', () => {
     expect((await harness.current.call('GET', path, { token: active.token })).status).toBe(200);
   });
 
-  it('is stored as a fingerprint only', async () => {
+  it('a staff token is stored as a fingerprint only', async () => {
     const { token } = await newToken();
     const { rows } = await harness.current.ctx.db.pool.query<{ whole: string }>(
       'select t::text as whole from staff.tokens t',
@@ -56,15 +56,15 @@ describe('a staff token', () => {
     }
   });
 
-  it('does not read an intake on the agent surface', async () => {
+  it('a staff token cannot read an intake on the agent API', async () => {
     const { token } = await newToken();
     const answer = await harness.current.call('GET', path.replace('staff', 'agent'), { token });
     expect(answer.status).toBe(401);
   });
 });
 
-describe('the staff surface', () => {
-  it('refuses a request without a header', async () => {
+describe('staff credentials', () => {
+  it('a staff request without a header is refused', async () => {
     const answer = await call({});
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="staff"');
@@ -72,7 +72,7 @@ describe('the staff surface', () => {
     expect(answer.body).toMatchObject({ code: 'unauthorized', status: 401, instance: path });
   });
 
-  it('refuses a wrong token, a poll token, and a fingerprint', async () => {
+  it('a wrong token, a poll token, and a fingerprint are refused', async () => {
     const { token } = await newToken();
     const { rows } = await harness.current.ctx.db.pool.query<{ hash: string }>(
       "select encode(token_hash, 'hex') as hash from staff.tokens limit 1",
@@ -90,7 +90,7 @@ describe('the staff surface', () => {
     }
   });
 
-  it('accepts the Bearer scheme only, in any case, and one token', async () => {
+  it('the Authorization header needs the Bearer scheme, in any case, and exactly one token', async () => {
     const { token } = await newToken();
     const basic = `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
     const others = [
@@ -108,7 +108,7 @@ describe('the staff surface', () => {
     }
   });
 
-  it('checks the credential before it says whether an intake exists', async () => {
+  it('the staff API checks the credential before it reveals whether an intake exists', async () => {
     const unknown = path.replace(/int_.*/, 'int_000000000000000000000000');
     expect((await harness.current.call('GET', unknown)).status).toBe(401);
     expect((await harness.current.call('GET', unknown, { token: (await newToken()).token })).status).toBe(404);

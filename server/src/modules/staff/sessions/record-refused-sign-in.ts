@@ -7,17 +7,17 @@ import { realm } from '../realm.ts';
 import { countFailure } from '../store.ts';
 
 type RefusedSignIn = {
-  /** Undefined where nobody has the address that was typed. */
+  /** Undefined when no account has the typed address. */
   readonly staffId?: string | undefined;
-  /** On a device that is known. */
+  /** The known device, if it was one. */
   readonly deviceId?: string | undefined;
   readonly address: string;
   readonly reason: 'password' | 'oidc' | 'demo link';
 };
 
 /**
- * Counts a refused sign-in for its account, hour and network; nothing of what was typed is kept. The audit trail has the
- * first of an account in an hour, so that strangers cannot make it grow as they like.
+ * Counts a refused sign-in for its account, hour and network, without keeping anything the client typed. The audit trail records only an
+ * account's first one per hour, so that an attacker cannot make it grow.
  */
 export async function recordRefusedSignIn(ctx: Ctx, { staffId, deviceId, address, reason }: RefusedSignIn) {
   await transact(ctx, async (tx) => {

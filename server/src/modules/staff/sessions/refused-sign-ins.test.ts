@@ -79,7 +79,7 @@ describe('refused sign-ins', () => {
     expect(await enter()).toEqual([again, 0, 0]);
   });
 
-  it('are forgotten after a month', async () => {
+  it('refused sign-ins are deleted after a month', async () => {
     const { clock, ctx } = harness.current;
     const { email, staffId } = await givenPassword(harness.current);
     await guess(email, 3);

@@ -11,7 +11,7 @@ const harness = useHarness();
 const me = (headers: Readonly<Record<string, string>>) => harness.current.call('GET', '/api/staff/v1/me', { headers });
 
 describe('a session', () => {
-  it('says who is signed in, by which method, and until when', async () => {
+  it('a session shows who is signed in, by which method, and until when', async () => {
     const { headers, staffId, email, sessionId } = await givenSession(harness.current, 'lead');
     const now = harness.current.clock.now().getTime();
     expect((await me(headers)).body).toEqual({
@@ -38,7 +38,7 @@ describe('a session', () => {
     expect([body.role, body.session]).toEqual(['caller', null]);
   });
 
-  it('ends after half an hour in which nobody came', async () => {
+  it('a session ends after half an hour without a request', async () => {
     const { headers } = await givenSession(harness.current);
     harness.current.clock.advance(sessionIdleS - 1);
     expect((await me(headers)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('a session', () => {
     expect((await me(headers)).status).toBe(401);
   });
 
-  it('ends after twelve hours, however busy', async () => {
+  it('a session ends after twelve hours, however busy', async () => {
     const { headers } = await givenSession(harness.current);
     const step = 1200;
     for (let passed = 0; passed + step < sessionTtlS; passed += step) {
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect((await me(headers)).status).toBe(401);
   });
 
-  it('is stored as a fingerprint only', async () => {
+  it('a session is stored as a fingerprint only', async () => {
     const { headers } = await givenSession(harness.current);
     const token = (headers['cookie'] ?? '').slice(sessionCookie.length + 1);
     const { rows } = await harness.current.ctx.db.pool.query('select t::text as whole from staff.sessions t');
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect([(await me({ cookie: fresh })).status, (await me({ cookie: planted })).status]).toEqual([200, 401]);
   });
 
-  it('is accepted only as its cookie', async () => {
+  it('a session is accepted only as a cookie', async () => {
     const { headers } = await givenSession(harness.current);
     const [name = '', token = ''] = (headers['cookie'] ?? '').split('=');
     const wrong = [
@@ -97,8 +97,8 @@ describe('a session', () => {
   });
 });
 
-describe('one’s own sessions', () => {
-  it('are listed and revoked by their person alone', async () => {
+describe("a member's own sessions", () => {
+  it('a session can be listed and revoked only by its owner', async () => {
     const [mine, other] = [await givenSession(harness.current), await givenSession(harness.current, 'caller')];
     const list = await harness.current.call('GET', '/api/staff/v1/me/sessions', { headers: mine.headers });
     expect(list.body.data).toEqual([
@@ -131,7 +131,7 @@ describe('the people of the team', () => {
       expect.objectContaining({ id: agent.staffId, disabled_at: expect.any(String), password_set: false }),
     );
     expect((await change(agent.staffId, { disabled: false }, boss.headers)).status).toBe(200);
-    // The session that ended stays over.
+    // An ended session stays ended.
     expect((await me(agent.headers)).status).toBe(401);
   });
 
@@ -147,8 +147,8 @@ describe('the people of the team', () => {
   });
 });
 
-describe('what no longer counts', () => {
-  it('is deleted a day later, and what still does stays', async () => {
+describe('purging sessions', () => {
+  it('expired sessions are deleted a day later, and valid ones stay', async () => {
     await purgeSessions(harness.current.ctx, 500);
     const old = await givenSession(harness.current);
     harness.current.clock.advance(sessionTtlS + 86_400);

@@ -50,13 +50,13 @@ const seen = prepared<[now: Date, since: Date], { staff_id: string }>(
 const findById = (db: Db, id: string) =>
   db.find(typed(sql.selectFrom('staff.sessions').selectAll().where('id', '=', id)));
 
-/** Seen within this time counts as being there; the page of a case says so every minute. */
+/** A member seen within this time counts as present. An open case page calls every minute. */
 const presentS = 5 * 60;
 
-/** How long refused sign-ins are counted back: whoever returns from a month's leave still reads of them. */
+/** How long refused sign-ins are kept, so that a member who returns from a month's leave still sees them. */
 export const failureDays = 31;
 
-/** By a link of the demo, which stands for the password that is printed beside it. */
+/** 'demo link': by a link, instead of the demo password printed next to it. */
 type SignInMethod = 'oidc' | 'password' | 'demo link';
 
 export type NewSession = { readonly id: string; readonly cookie: string };
@@ -65,16 +65,13 @@ type SignedIn = {
   readonly staffId: string;
   readonly method: SignInMethod;
   readonly deviceId?: string;
-  /** Whether they proved who they are just now; a provider may have remembered them. */
+  /** Whether they proved who they are just now. A provider may have remembered them instead. */
   readonly fresh: boolean;
-  /** What its owner is told: when they signed in before, and what was refused since. */
+  /** Shown to the owner: their previous sign-in, and the refused sign-ins since. */
   readonly before?: { readonly at: Date | null; readonly tries: number; readonly networks: number };
 };
 
-/**
- * Creates a session after a successful sign-in, never reusing one that the browser sent, and its row in the audit
- * trail.
- */
+/** Creates a session and its audit row after a successful sign-in, never reusing one that the browser sent. */
 export async function createSession(
   tx: Tx,
   { staffId, method, deviceId, before, fresh }: SignedIn,
@@ -106,7 +103,7 @@ export async function createSession(
 
 export type QueueDeviceMail = (tx: Tx, mail: DeviceMail) => void;
 
-/** What the browser gets: the session, and the device that is known from now on. */
+/** What the browser gets: the session, and the cookie that makes its device known. */
 export type StartedSession = { readonly id: string; readonly deviceId: string; readonly cookies: readonly string[] };
 
 type SignIn = {
@@ -117,7 +114,7 @@ type SignIn = {
   readonly cookies: string | undefined;
 };
 
-/** Lets a staff member in whose row the caller has locked; they get a mail when the device is new. */
+/** Signs in a staff member whose row the caller has locked, and emails them if the device is new. */
 export async function startSession(
   tx: Tx,
   { staffId, method, cookies, fresh }: SignIn,
@@ -144,13 +141,13 @@ export async function revokeSession(ctx: Ctx, id: string): Promise<{ ok: true }>
       realm.endSession(tx.db, { id, ownerId: staffId }, tx.clock.now()),
     ]);
     if (session === undefined || !ended) throw notFound('You have no such session.');
-    // Whoever ends a session from elsewhere has perhaps lost that device.
+    // A member who ends a session from elsewhere may have lost that device.
     if (session.device_id !== null) realm.deleteDevice(tx.db, staffId, session.device_id);
   });
   return { ok: true };
 }
 
-/** Signs a member out everywhere; they may sign in again. */
+/** Signs a member out everywhere. They may sign in again. */
 export async function endSessions(ctx: Ctx, staffId: string): Promise<{ ok: true }> {
   requireRole(ctx.actor, 'administrator');
   await transact(ctx, async (tx) => {
@@ -162,14 +159,14 @@ export async function endSessions(ctx: Ctx, staffId: string): Promise<{ ok: true
   return { ok: true };
 }
 
-/** The actor's own sessions that are still valid. */
+/** The actor's own valid sessions. */
 export async function listSessions(ctx: Ctx) {
   const { staffId, credentialId } = requireStaff(ctx.actor);
   const sessions = await realm.listSessions(ctx, { id: credentialId, ownerId: staffId });
   return wholePage(sessions.map((session) => ({ ...session, method: session.method as 'oidc' | 'password' })));
 }
 
-/** Deletes sessions, devices, tries and counts of refused sign-ins that no longer count; returns how many. */
+/** Deletes expired sessions, devices, tries and counts of refused sign-ins. Returns how many. */
 export async function purgeSessions(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const until = addSeconds(now, -86_400);
@@ -182,7 +179,7 @@ export async function purgeSessions(ctx: Ctx, limit: number): Promise<number> {
   return deleted.reduce((sum, rows) => sum + rows.length, 0);
 }
 
-/** Who is signed in and was seen a moment ago; a token says nothing about whether somebody is there. */
+/** Signed-in members who were seen recently. A token does not show that a person is present. */
 export async function listPresentStaff({ db, clock }: Pick<Ctx | Tx, 'db' | 'clock'>): Promise<string[]> {
   const now = clock.now();
   return (await db.many(seen(now, addSeconds(now, -presentS)))).map(({ staff_id: id }) => id);
@@ -206,7 +203,7 @@ export async function signOut(ctx: Ctx, cookies: string | undefined): Promise<vo
   });
 }
 
-/** The staff member who calls: by a token, or, without an Authorization header, by the session of a browser. */
+/** The calling staff member: by a token or, without an Authorization header, by a browser session. */
 export async function authenticateStaff(
   ctx: Ctx,
   authorization: string | undefined,
@@ -231,15 +228,15 @@ async function bySession(ctx: Ctx, cookies: string | undefined): Promise<StaffAc
   return actor && { ...actor, freshUntil: session.fresh_until ?? undefined };
 }
 
-/** Nobody for a role that this version does not know. */
+/** Undefined for a role that this version does not know. */
 function toActor(found: { id: string; staff_id: string; role: string }): StaffActor | undefined {
   const role = findStaffRole(found.role);
   return role && { kind: 'staff', staffId: found.staff_id, role, credentialId: found.id };
 }
 
 /**
- * The context of a request of this staff member: it commits nothing once their session or token has ended, their account
- * is disabled, or their role is less than the operation needs.
+ * The context of this staff member's request. It commits nothing once their session or token has ended, their account is disabled, or their
+ * role is too low for the operation.
  */
 export function actAsStaff(ctx: Ctx, actor: StaffActor, role: StaffRole): Ctx {
   const { staffId, credentialId } = actor;

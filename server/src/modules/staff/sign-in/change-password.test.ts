@@ -10,7 +10,7 @@ const fresh = () => `synthetic ${crypto.randomUUID()}`;
 
 type Member = Awaited<ReturnType<typeof givenPassword>>;
 
-/** The session, and the device that is known from then on. */
+/** The session cookie and the device cookie. */
 const cookieOf = ({ headers }: Answer): string =>
   headers
     .getSetCookie()
@@ -20,7 +20,7 @@ const cookieOf = ({ headers }: Answer): string =>
 const me = async (cookie: string) =>
   (await harness.current.call('GET', '/api/staff/v1/me', { headers: { cookie } })).status;
 
-/** Each code works once. */
+/** The next code, since each code works once. */
 function newCode(member: Member): string {
   harness.current.clock.advance(30);
   return member.code();
@@ -58,7 +58,7 @@ describe('a password', () => {
     expect(rows).toEqual([{ operation: 'access.change-password', kind: 'action' }]);
   });
 
-  it('leaves this browser known and no other', async () => {
+  it('after a password change, only this browser is known', async () => {
     const member = await givenPassword(harness.current);
     const [other, own] = [cookieOf(await enter(member)), cookieOf(await enter(member))];
     const { rows: before } = await devicesOf(member);
@@ -100,7 +100,7 @@ describe('a password', () => {
     expect((await enter(member)).status).toBe(303);
   });
 
-  it('is changed by nobody who is not signed in with a browser, and from no other page', async () => {
+  it('a password change needs a browser session and our own page', async () => {
     const member = await givenPassword(harness.current);
     const { token } = await createStaffToken(harness.current.ctx, { email: member.email, label: 'automation' });
     const shown = await harness.current.call('GET', path, { token });
@@ -116,7 +116,7 @@ describe('a password', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('of somebody without one cannot be made here', async () => {
+  it('a member without a password cannot create one on the change page', async () => {
     const { headers, email } = await givenSession(harness.current);
     const form = { current: 'anything', code: '000000', password: fresh() };
     const answer = await postForm(

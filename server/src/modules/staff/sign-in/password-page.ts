@@ -2,7 +2,7 @@ import { html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
 import { passwordHint, passwordLengthMax, passwordLengthMin } from '#platform/sign-in';
 
-/** Where somebody who is signed in changes their password. What was typed before is not shown again. */
+/** Where signed-in members change their password. A repeated form never shows earlier input. */
 export const passwordPage = ({
   status = 200,
   problemText,

@@ -17,7 +17,7 @@ const schema = Type.Object(
   closed,
 );
 
-/** Who is signed in with this browser; undefined for nobody. */
+/** The member signed in with this browser, or undefined. */
 async function findSignedIn({ ctx, headers }: FastifyRequest): Promise<StaffActor | undefined> {
   try {
     return await authenticateStaff(ctx, undefined, headers.cookie);
@@ -29,7 +29,7 @@ async function findSignedIn({ ctx, headers }: FastifyRequest): Promise<StaffActo
 
 const toSignIn = (reply: FastifyReply): FastifyReply => reply.code(303).header('location', '/sign-in').send();
 
-/** A member's own password, as a page without a script. */
+/** Changes a member's own password, on a page without scripts. */
 export const passwordRoutes =
   (queueMail: QueueDeviceMail): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -6,7 +6,7 @@ import { givenPassword, postForm } from '../testing.ts';
 
 const harness = useHarness();
 
-/** Strangers from many networks who take every place and stay. */
+/** Unknown clients from many networks who take every place in the queue and stay. */
 function crowd() {
   const { opened, open } = gate();
   const refuse = () => new Error('there was a place');
@@ -19,8 +19,8 @@ function crowd() {
   };
 }
 
-describe('a crowd of strangers', () => {
-  it('keeps further strangers out with 503 and a time, uncounted, and nobody on a known device', async () => {
+describe('a crowd of unknown clients', () => {
+  it('a crowd keeps further unknown clients out with 503 and a retry time, uncounted, but no known device', async () => {
     const { email, password, code, device } = await givenPassword(harness.current);
     const tries = async () => (await harness.current.ctx.db.pool.query('select from staff.sign_in_tries')).rowCount;
     const before = await tries();
@@ -29,7 +29,7 @@ describe('a crowd of strangers', () => {
     const refused = await postForm(harness.current, '/sign-in', form);
     expect([refused.status, refused.headers.get('retry-after'), await tries()]).toEqual([503, '10', before]);
     expect(refused.text).toContain('Too many people are signing in at this moment.');
-    // A cookie that is none of ours does not help.
+    // A made-up device cookie does not help.
     const cookie = `__Host-makewhole-device=${'x'.repeat(43)}`;
     const stranger = await postForm(harness.current, { path: '/sign-in', headers: { cookie } }, form);
     expect([stranger.status, stranger.headers.get('retry-after'), await tries()]).toEqual([503, '10', before]);

@@ -15,7 +15,7 @@ import { networkTriesMax } from '#platform/sign-in';
 import { createSetup } from '../password/password-setup.ts';
 import { givenStaff, postForm } from '../testing.ts';
 
-/** The address that the browser uses; a secure cookie is accepted for localhost without TLS. */
+/** The address that the browser uses. Browsers accept a secure cookie for localhost without TLS. */
 const base = 'http://localhost:8098';
 const widths = [390, 1280] as const;
 let harness: Harness;
@@ -50,7 +50,7 @@ async function expectFine(page: Page, name: string, extent: 'whole' | 'first scr
 }
 
 describe('the sign-in pages', () => {
-  it('are accessible and do not scroll sideways, on phone and desktop, in light and dark', async () => {
+  it('the sign-in pages are accessible and do not scroll sideways, on phone and desktop, in light and dark', async () => {
     const { url } = await setupUrl();
     await withPage(browser, { bypassCSP: true }, async (page) => {
       for (const [name, address] of [
@@ -107,7 +107,7 @@ describe('the sign-in pages', () => {
     });
   });
 
-  it('explain in a sentence why a password is refused and why a person has to wait', async () => {
+  it('the pages explain in a sentence why a password is refused and why a member has to wait', async () => {
     const { email, url } = await setupUrl();
     await withPage(browser, { bypassCSP: true }, async (page) => {
       await page.goto(url);

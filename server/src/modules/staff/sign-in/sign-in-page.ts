@@ -6,7 +6,7 @@ import type { SetupView } from '../password/password-setup.ts';
 const problem = (text: string | undefined): Html =>
   text === undefined ? html`` : html`<p class="problem" role="alert">${text}</p>`;
 
-/** Where staff members sign in. What was typed before is not shown again. */
+/** Where staff members sign in. A repeated form never shows earlier input. */
 export function signInPage({ oidc, status = 200, problemText }: SignInView): HtmlPage {
   return {
     status,
@@ -58,7 +58,7 @@ const providerProblems = {
   wait: { status: 429, text: 'Too many attempts. Wait fifteen minutes.' },
 } as const;
 
-/** One page for every way in which sign-in by the identity provider fails. */
+/** One page for every failure of a sign-in through the identity provider. */
 export function providerProblemPage(kind: keyof typeof providerProblems): HtmlPage {
   const { status, text } = providerProblems[kind];
   return {
@@ -70,7 +70,7 @@ export function providerProblemPage(kind: keyof typeof providerProblems): HtmlPa
   };
 }
 
-/** In a tab of its own; the board waits in another one. */
+/** Opens in a separate tab, while the board waits in the first one. */
 export const confirmedPage: HtmlPage = {
   status: 200,
   title: 'Thank you',
@@ -78,7 +78,7 @@ export const confirmedPage: HtmlPage = {
     <p>Close this tab, go back to the board and continue there.</p>`,
 };
 
-/** The authenticator's secret as a code to scan, drawn here, and as text: to type in, or to open on the phone itself. */
+/** The authenticator secret as a QR code drawn here, and as text to type in or to open on the phone itself. */
 export function setupPage({ email, secret, uri, qr }: SetupView, problemText?: string): HtmlPage {
   return {
     status: problemText === undefined ? 200 : 400,

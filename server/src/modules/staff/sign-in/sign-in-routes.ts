@@ -26,7 +26,7 @@ import {
   unknownSetupPage,
 } from './sign-in-page.ts';
 
-/** The same for an account that nobody has: strangers are counted by what they type. */
+/** The same text for an account that does not exist: tries are counted by the typed address. */
 const waitTexts = {
   known: 'Too many attempts. Wait fifteen minutes.',
   unknown:
@@ -47,19 +47,19 @@ const setupSchema = Type.Object(
 const setupParams = Type.Object({ token: Type.String() });
 const anyone = 'anyone' as const;
 
-/** Another site must not sign anybody in or out. */
+/** Another site must not sign a member in or out. */
 export async function refuseOtherSites({ headers, ctx }: FastifyRequest): Promise<void> {
   if (isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
   throw new AppError('forbidden', 'Please open the page itself and press the button there.', { status: 403 });
 }
 
-/** Redirects to the board, with a new session that is the only one of this browser. */
+/** Redirects to the board with a new session, this browser's only one. */
 async function enter({ ctx, headers }: FastifyRequest, reply: FastifyReply, cookies: readonly string[]) {
   await signOut(ctx, headers.cookie);
   return reply.code(303).header('set-cookie', cookies).header('location', '/board').send();
 }
 
-/** Sign-in and sign-out, as pages without a script. */
+/** Sign-in and sign-out, as pages without scripts. */
 export const signInRoutes =
   (queueMail: QueueDeviceMail): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -107,7 +107,7 @@ const oidcRoutes =
         schema: { querystring: Type.Object({ confirm: Type.Optional(Type.String({ maxLength: 10 })) }) },
       },
       async ({ ctx, headers, query }, reply) => {
-        // The provider may confirm without asking, so that another site could sign somebody in who did not want to.
+        // The provider may sign people in without asking, so another site could otherwise sign a visitor in against their will.
         if (['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])))
           return reply.code(303).header('location', '/sign-in').send();
         try {
@@ -177,8 +177,8 @@ const setupRoutes: FastifyPluginAsyncTypebox = async (app) => {
 };
 
 /**
- * One click signs somebody of the demo in; never mounted in production. A GET changes something here, because the link is
- * printed in a terminal: it works once, and HEAD, with which tools look at links, is not served.
+ * Signs a demo member in with one click; never mounted in production. A GET changes data here, because the link is printed in a terminal.
+ * It works once, and HEAD, which link checkers use, is not served.
  */
 export const demoSignInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -14,7 +14,7 @@ import { signInPage } from './sign-in-page.ts';
 
 type PasswordChange = {
   readonly staffId: string;
-  /** The password in force, and a code: who borrows a session has neither. */
+  /** The current password and a code. A stolen session has neither. */
   readonly current: string;
   readonly code: string;
   readonly password: string;
@@ -30,8 +30,8 @@ type ChangeOutcome =
   | { readonly kind: 'wait' };
 
 /**
- * A member signs in once more, counted as any other sign-in, and with that session gives themselves another password. It is
- * the only session that is left, and its device the only one that is known.
+ * A member signs in once more, which counts like any other sign-in, and sets another password with that session. Afterward it is their only
+ * session, and its device the only known one.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -49,7 +49,7 @@ export async function changePassword(
   return transact(ctx, async (tx): Promise<ChangeOutcome> => {
     const now = tx.clock.now();
     await lockStaff(tx.db, [staffId]);
-    // Whoever resets a sign-in or disables a member ends their sessions, this one too.
+    // Resetting a member's sign-in or disabling them ends their sessions, including this one.
     if (!(await realm.isSessionOpen(tx.db, { id: session.id, ownerId: staffId }))) return { kind: 'refused' };
     realm.updatePassword(tx.db, staffId, { passwordHash, now });
     realm.endSessions(tx.db, staffId, { kept: session.id, now });
@@ -61,14 +61,14 @@ export async function changePassword(
 }
 
 /**
- * Refuses a sign-in of a stranger while there is no place for strangers, before its body is read: a crowd must not cost
- * the time that members need. Whoever sends the cookie of a device is looked at.
+ * Refuses a sign-in from an unknown client while their queue is full, before reading its body, so that a crowd does not take time that
+ * members need. A request with a device cookie is always checked.
  */
 export async function refuseCrowd({ ctx, headers }: FastifyRequest, reply: FastifyReply) {
   if (!passwordLanes.isFull('unknown') || isCookieToken(readCookie(headers.cookie, realm.deviceCookie)))
     return undefined;
   ctx.metrics.of(staffMetrics).signIns.inc({ outcome: 'crowded', device: 'unknown' });
-  // The form again, not an error: errors carry a stack, which costs more than the page.
+  // Shows the form again instead of an error: an error carries a stack, which costs more than the page.
   const problemText = 'Too many people are signing in at this moment. Please try again in ten seconds.';
   reply.header('retry-after', '10');
   return sendHtml(reply, signInPage({ oidc: ctx.config.oidc !== undefined, status: 503, problemText }));

@@ -1,9 +1,9 @@
-/** `read`, an area such as `webhooks`, or an area of which only reading is allowed, such as `webhooks:read`. */
+/** `read`, an area such as `webhooks`, or read access to an area, such as `webhooks:read`. */
 export const isScope = (text: string): boolean => /^(?:read|[a-z][a-z-]{1,40}(?::read)?)$/.test(text);
 
 type Operation = { readonly operation: string; readonly reads: boolean };
 
-/** Whether a token may call the operation, whose area is what is before the dot; without scopes it may call all. */
+/** Whether a token may call the operation. The operation's area is the part before the dot. A token without scopes may call all. */
 export function isInScopes(scopes: readonly string[] | undefined, { operation, reads }: Operation): boolean {
   if (scopes === undefined) return true;
   const [area = ''] = operation.split('.', 1);

@@ -13,7 +13,7 @@ import { insertStaffToken, listStaffTokenRows, updateTokenRevoked } from './stor
 type NewStaffToken = {
   readonly email: string;
   readonly label: string;
-  /** What it may call; default: whatever the staff member may. */
+  /** What it may call; default: everything the staff member may. */
   readonly scopes?: readonly string[] | undefined;
   /** Default: it works until it is revoked. */
   readonly expiresAt?: Date | undefined;
@@ -70,7 +70,7 @@ export async function listStaffTokens(ctx: Ctx, email: string): Promise<StaffTok
   }));
 }
 
-/** From the next call on the token is refused. */
+/** Refuses the token from the next call on. */
 export async function revokeStaffToken(ctx: Ctx, tokenId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const revoked = await updateTokenRevoked(tx.db, tokenId, tx.clock.now());

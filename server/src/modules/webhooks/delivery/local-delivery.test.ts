@@ -34,7 +34,7 @@ afterAll(() => {
   laptop.close();
 });
 
-it('with WEBHOOK_ALLOW_LOCAL an endpoint on this machine gets signed deliveries, without TLS and on any port', async () => {
+it('an endpoint on this machine gets signed deliveries with WEBHOOK_ALLOW_LOCAL, without TLS and on any port', async () => {
   const institution = await givenInstitution(given.current);
   const url = `http://localhost:${port}/hook`;
   const { secret } = await givenEndpoint(given.current, institution, { url, secret_kind: 'standard' });
@@ -46,7 +46,7 @@ it('with WEBHOOK_ALLOW_LOCAL an endpoint on this machine gets signed deliveries,
   expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body));
 });
 
-it('with WEBHOOK_ALLOW_LOCAL every other non-public address is still refused', async () => {
+it('every other non-public address is still refused with WEBHOOK_ALLOW_LOCAL', async () => {
   const institution = await givenInstitution(given.current);
   const refused = async (url: string) =>
     (await createEndpointOf(given.current, institution, { url, livemode: true })).body.issues?.[0]?.message;

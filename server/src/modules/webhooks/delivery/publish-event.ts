@@ -27,7 +27,7 @@ type SetPage = { readonly after: number; readonly upTo: number };
 type PublishSet = EventSetHead & { readonly set: EventSet; readonly page: SetPage };
 
 /**
- * Publishes a page of a set of events by one statement: their texts are written by the database. For accounts without an
+ * Publishes one page of an event set in one statement; the database writes their texts. For accounts without an
  * endpoint that takes full payloads (`hasFullEndpoint`).
  */
 export async function publishSet(tx: Tx, { set, page, ...head }: PublishSet): Promise<void> {

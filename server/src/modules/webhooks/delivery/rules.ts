@@ -6,7 +6,9 @@ import { isTestDelivery } from '../rules.ts';
 /** Wait before each retry, from the end of the attempt that failed; after the last one the delivery is exhausted. */
 const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
 
-/** Each delay is varied by up to 20 % either way, so that a recovering receiver does not get everything at once. */
+/**
+ * Each delay is varied by up to 20 % either way, so that a recovering receiver does not get all deliveries together.
+ */
 const jitter = 0.2;
 
 /**

@@ -23,10 +23,12 @@ export type NewDelivery = {
   readonly to_live_full: boolean;
 };
 
-// One row per event and endpoint that takes it, however many of either; for a disabled endpoint, or one of a suspended
-// institution, it is stored as skipped. An inactive agent gets no row. The last two characters of the id tell the
-// endpoints of one event apart. Without a full text, no endpoint took one when the texts were made. The thin text is its
-// event's own; what is skipped on the day of its event need not repeat it.
+// One row per event and endpoint that takes it, however many of either; for a disabled endpoint, or one of a
+// suspended
+// institution, it is stored as skipped. An inactive agent gets no row. The last two characters of the id distinguish
+// the
+// endpoints of one event. Without a full text, no endpoint took one when the texts were made. The thin text is its
+// event's own; a delivery skipped on the day of its event need not repeat it.
 const insertAll = prepared<[rows: string, now: Date], never>(
   'webhooks.insert-deliveries',
   `with told as (
@@ -185,9 +187,11 @@ export async function cancelDeliveries(db: Db, { endpointId, now, limit }: Cance
 }
 
 /**
- * A statement that logs one event per row of a query (see `insertEventSet`) and stores their deliveries, for an account
- * none of whose endpoints takes full payloads; one that begins to meanwhile gets none of them. What is stored is what
- * `insertDeliveries` stores. An account has at most ten endpoints, so two digits tell those of one event apart.
+ * A statement that logs one event per row of a query (see `insertEventSet`) and stores their deliveries, for an
+ * account
+ * without endpoints that take full payloads; an endpoint that starts to take them meanwhile gets no such event. It
+ * stores the same
+ * rows as `insertDeliveries`. An account has at most ten endpoints, so two digits distinguish those of one event.
  */
 export const defineEventSet = (name: string, rows: string) =>
   prepared<[...EventSetValues, after: number, upTo: number], never>(

@@ -10,7 +10,7 @@ import { webhookMetrics } from '../metrics.ts';
 
 const given = useDelivering();
 
-/** A registered agent with a webhook under a path of its own. */
+/** A registered agent with a webhook under a dedicated path. */
 async function givenToldAgent() {
   const { harness, receiver } = given.current;
   const { key, principalId } = await givenAgent(harness);
@@ -38,7 +38,7 @@ async function givenToldAgent() {
 }
 
 describe.each(['suspended', 'unverified'])('an agent that is %s', (status) => {
-  it('a suspended agent gets none of the events in between, and everything from its reactivation on', async () => {
+  it('a suspended agent misses the events in between, and gets everything from its reactivation on', async () => {
     const { harness } = given.current;
     const agent = await givenToldAgent();
     const intakeId = await agent.submit();

@@ -46,7 +46,7 @@ describe('the cap of an endpoint', () => {
       await harness.call('POST', `/api/staff/v1/deliveries/${id}/resend`, { token: given.current.token });
     await until('all resent', () => isEmpty(told.id));
     expect(told.received()).toHaveLength(80);
-    // All forty again, all at once, at a receiver that holds its requests.
+    // All forty are resent together, to a receiver that holds its requests.
     const hold = gate();
     receiver.answer((_request, response) => void hold.opened.then(() => response.writeHead(204).end()));
     await query(
@@ -68,7 +68,7 @@ describe('the cap of an endpoint', () => {
   });
 });
 
-describe('what is found', () => {
+describe('reading due deliveries', () => {
   it('everything that commits is found in any order, even after a long open transaction', async () => {
     const { harness } = given.current;
     const told = await givenTold('/late', 0);

@@ -35,7 +35,7 @@ const beginAll = (queue: EndpointQueue, lane: 'live' | 'replay' = 'live'): strin
   return begun;
 };
 
-describe('how many attempts an endpoint gets at once', () => {
+describe('the number of concurrent attempts for an endpoint', () => {
   it('an endpoint gets 2 attempts at first, 8 once it has responded, 2 after a failure, and 1 while it fails', () => {
     const queue = queueOf(60);
     expect(beginAll(queue)).toEqual(['dlv_0', 'dlv_1']);

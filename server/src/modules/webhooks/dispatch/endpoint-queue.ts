@@ -52,7 +52,7 @@ class LaneQueue {
 
 const justBefore = (due: Date): Cursor => ({ due: new Date(due.getTime() - 1), id: '' });
 
-/** A process's state of an endpoint it delivers to; none of it is stored. */
+/** A process's state for an endpoint it delivers to, in memory only. */
 export class EndpointQueue {
   readonly id: string;
   readonly shard: number;

@@ -43,7 +43,7 @@ async function givenHanging(prefix: '' | '/sandbox', { key: token, principalId }
   return queue;
 }
 
-it('the backlog measures waiting deliveries of live endpoints, and none of test endpoints', async () => {
+it('the backlog measures waiting deliveries of live endpoints, not those of test endpoints', async () => {
   const { ctx } = harness.current;
   const measured = async (...queues: EndpointQueue[]) => {
     await measureBacklog(ctx, { queues } as unknown as Dispatcher);

@@ -70,7 +70,7 @@ const due = prepared<
   'select * from webhooks.read_due($1::text[], $2::boolean[], $3::timestamptz[], $4::text[], $5, $6)',
 );
 
-/** Where the reading of a queue goes on. */
+/** The position where the next reading of a queue continues. */
 export type ReadPosition = {
   readonly endpointId: string;
   readonly lane: Lane;

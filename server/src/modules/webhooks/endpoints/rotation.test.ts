@@ -173,7 +173,7 @@ describe('rotating a secret', () => {
     expect(await signersOf(endpoint, all)).toEqual({ service: 'second', standard: ['third', 'second'] });
   });
 
-  it('rotating happens once when it is requested many times at once', async () => {
+  it('rotating happens once when it is requested many times simultaneously', async () => {
     const endpoint = await givenRotating('standard');
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(endpoint.id)));
     const done = answers.filter(({ status }) => status === 200);

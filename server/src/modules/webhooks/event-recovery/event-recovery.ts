@@ -149,7 +149,7 @@ export const listReceivers = (ctx: Ctx, { accountId, livemode }: Tenant): Promis
 /** As long as the deliveries that they made. */
 const keptDays = 31;
 
-/** Deletes what was recovered before the oldest delivery that is stored; there are few. */
+/** Deletes recoveries older than the oldest stored delivery; there are few. */
 export async function purgeEventRecoveries(ctx: Ctx): Promise<number> {
   return (await deleteEventRecoveries(ctx.db, addDays(ctx.clock.now(), -keptDays))).length;
 }

@@ -39,7 +39,7 @@ const daySealed = prepared<[day: string, now: Date], never>(
 
 export const updateDayFinished = (db: Db, day: string, now: Date) => db.many(daySealed(day, now));
 
-/** Agents have no digests, because none of their data is read by day. */
+/** Agents have no digests, because their data is not read by day. */
 const sealable = `type <> all('{${agentEventTypes.join(',')}}'::text[])`;
 const ofDay = (day: string): string =>
   `created_at >= ${day}::date::timestamp at time zone 'UTC' and created_at < (${day}::date + 1)::timestamp at time zone 'UTC'`;

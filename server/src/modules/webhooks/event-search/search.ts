@@ -62,7 +62,7 @@ export async function getEventDetail(ctx: Ctx, tenant: LogTenant, shown: Shown):
   };
 }
 
-/** Masked as the data of an event of its type: one list says what may be seen. */
+/** Masked like the data of an event of its type, so that one list decides what is visible. */
 function writeObject(type: string, data: Readonly<Record<string, object>>, masked: boolean): string {
   const kept = masked ? (JSON.parse(maskBody(type, JSON.stringify({ data }))) as { data: typeof data }).data : data;
   return JSON.stringify(Object.values(kept)[0]);

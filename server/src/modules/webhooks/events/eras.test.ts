@@ -184,7 +184,7 @@ describe('a cursor of a history that a restore discarded', () => {
   });
 });
 
-describe('an era that is begun by command', () => {
+describe('an epoch begun by command', () => {
   it('an epoch begun by command waits for open writers, so that the earlier epoch is complete', async () => {
     const { ctx } = harness.current;
     const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -47,7 +47,7 @@ export function computeEventSetValues(tx: Tx, head: EventSetHead): EventSetValue
 /** An event as stored, with the text for endpoints that take full payloads. */
 export type EmittedEvent = EventRow & Envelopes & { readonly audience: NewEvent['audience'] };
 
-/** Writes events to the log in the transaction of the change they report; returns what was written. */
+/** Writes events to the log in the transaction of the change they report; returns the written events. */
 export function emit(tx: Tx, ...events: readonly NewEvent[]): readonly EmittedEvent[] {
   if (events.length === 0) return [];
   const at = tx.clock.now();

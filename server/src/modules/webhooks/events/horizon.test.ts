@@ -132,7 +132,7 @@ describe('a reader of the log', () => {
     const count = async () => (await db.pool.query('select from events.long_writers')).rowCount;
     const long = await open(other);
     await long.end();
-    // The row of the ended transaction is still there; a transaction without a row delays readers all the same.
+    // The row of the ended transaction is still there; a transaction without a row still delays readers.
     expect(await count()).toBeGreaterThan(0);
     const unregistered = await open();
     const written = await write(one);

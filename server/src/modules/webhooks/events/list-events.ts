@@ -14,7 +14,7 @@ export type EventPage = {
 /**
  * A page of the log, in which the events of one object are in the order of its changes. Events newer than the oldest
  * open transaction are withheld, so that a late commit is always ahead of every cursor (D-131). A reader that
- * continues after the database was restored or moved misses none of its events.
+ * continues after the database was restored or moved misses no events.
  */
 export async function listEvents(ctx: Ctx, query: EventQuery): Promise<EventPage> {
   const rows = await listEventRows(ctx.db, query);

@@ -49,7 +49,7 @@ describe('maintaining the partitions of the event log', () => {
     expect(await partitions()).toEqual([...madeAhead, 'default']);
   });
 
-  it('maintenance puts an event into the partition of its own UTC day, to the millisecond', async () => {
+  it('maintenance puts an event into the partition of its UTC day, to the millisecond', async () => {
     await maintainPartitions(harness.ctx);
     harness.clock.advance(day / 2 - 0.001);
     await happened('int_last');

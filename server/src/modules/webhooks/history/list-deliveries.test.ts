@@ -271,7 +271,7 @@ describe('an endpoint that changes while deliveries wait', () => {
     expect((await listed())[0]?.state).toBe('succeeded');
   });
 
-  it('an attempt at an address that is no longer allowed fails before anything is sent', async () => {
+  it('an attempt at an address that has become forbidden fails before anything is sent', async () => {
     const { harness } = given.current;
     const { id, publish, listed, received } = await givenSubscribedEndpoint(given.current);
     await publish();

@@ -24,7 +24,7 @@ describe('the partitions of the delivery history', () => {
   });
 
   it('history partitions are dropped after a month, two days at a time', async () => {
-    // Long past, since the database's clock must say so too.
+    // Long past, because the database's clock must agree.
     harness.current.clock.advance(-1826 * 86_400);
     await maintainHistory(harness.current.ctx);
     harness.current.clock.advance(40 * 86_400);

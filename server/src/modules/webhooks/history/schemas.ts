@@ -32,7 +32,7 @@ export const deliverySchema = Type.Object(
 
 export type Delivery = Static<typeof deliverySchema>;
 
-/** With what is sent and what was answered. */
+/** Includes the request and the receiver's response. */
 export const deliveryDetailSchema = Type.Object(
   {
     ...deliverySchema.properties,

@@ -70,7 +70,10 @@ const byStatus: Record<StatusFilter, string> = {
 const lastAttempt = (column: string) =>
   `(select ${column} from webhooks.attempts a where a.delivery_id = d.id and a.at > d.created_at - interval '1 hour' order by a.at desc limit 1)`;
 
-/** Keys of one half, with what is filtered by; the attempts of a pending delivery are only read where they matter. */
+/**
+ * Keys of one half, with the filtered columns; the attempts of a pending delivery are read only if a filter needs
+ * them.
+ */
 function halves({ status }: DeliverySearch): { pending: string; finished: string } {
   const [answered, tried] =
     status === undefined ? ['null::smallint', 'false'] : [lastAttempt('a.status'), `${lastAttempt('true')} is true`];

@@ -53,7 +53,10 @@ export const isOfMode = (account: string, mode: string): string => `(${mode}::bo
 /** Anyone can have sandbox agents, whose deliveries would otherwise dominate the overall list. */
 const ofNoTestAgent = 'not exists (select from credentials.principals p where p.id = account_id and not p.livemode)';
 
-/** Deleted endpoints of an account whose deliveries are listed, the latest: whoever deletes more finds them by endpoint. */
+/**
+ * The number of deleted endpoints, latest first, in an account's overall delivery list. Older ones are found by
+ * endpoint.
+ */
 const deletedListed = 50;
 
 /** The endpoints of an account and mode, and those deleted lately. */

@@ -80,7 +80,7 @@ describe('recovering what an endpoint missed', () => {
     expect(new Set(received().map(({ headers }) => headers['x-service-delivery'])).size).toBe(1200);
   });
 
-  it('a recovery may be processed by several workers at once, and nothing is sent twice', async () => {
+  it('a recovery may be processed by several workers together, and nothing is sent twice', async () => {
     const { harness } = given.current;
     const { recover, progress, received } = await givenMissed(300);
     await recover();

@@ -27,7 +27,7 @@ async function givenWeek(): Promise<string> {
   return institution;
 }
 
-describe('which events an endpoint takes', () => {
+describe('the selection of events for an endpoint', () => {
   it('a rehearsal selects events as the deliveries do: every type, mode, payload and selection', async () => {
     const institution = await givenInstitution(given.current);
     const settings = [true, false].flatMap((livemode) =>

@@ -74,8 +74,9 @@ type EndpointTaking = {
 type Happened = { readonly type: string; readonly livemode: boolean };
 
 /**
- * Whether an endpoint takes an event: the same decision as in `insertDeliveries`, which makes it in the database for all
- * endpoints at once; a test compares the two.
+ * Whether an endpoint takes an event: the same decision as in `insertDeliveries`, which makes it in the database for
+ * all
+ * endpoints together; a test compares the two.
  */
 export function isTaken({ livemode, payload, event_types: types }: EndpointTaking, event: Happened): boolean {
   const live = event.livemode || event.type === statementIssued;

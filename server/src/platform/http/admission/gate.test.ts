@@ -41,7 +41,7 @@ const begunOf = (visits: readonly Asked[]) => visits.filter(({ begun }) => begun
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the gate', () => {
-  it('lets a surface borrow what nobody is promised, and keeps what is promised to others', async () => {
+  it('the gate lets a surface borrow unreserved slots, and keeps those reserved for others', async () => {
     const gate = new Gate({ turns: 5, lanes: [bounds('one'), bounds('other')] });
     const flood = many(gate, 'one', { count: 50 });
     expect([begunOf(flood), flood.filter(({ refused }) => refused === 'full').length]).toEqual([3, 37]);

@@ -21,7 +21,7 @@ let app: FastifyInstance;
 let baseUrl: string;
 /** What the route received so far. */
 let lent: { sizeBytes: number; sha256: string; first: string }[] = [];
-/** What the route does with a file, besides recording it. */
+/** The route's work on a file, apart from recording it. */
 let work: () => Promise<void> = async () => undefined;
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect(traces()).toEqual([]);
   });
 
-  it('needs no file name, and the declared type of its part does not matter', async () => {
+  it('an upload needs no file name, and its part may declare any type', async () => {
     expect((await post(part('file', '%PDF-1.7', '') + ending)).status).toBe(200);
     expect(lent).toMatchObject([{ sizeBytes: 8, first: '%PDF-' }]);
   });

@@ -111,8 +111,8 @@ export async function withSpooledBody<T>(
 const withoutName = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
 
 /**
- * Nobody can reopen it for writing: programs that parse it get a read-only descriptor. All users may read it, because
- * those programs run as another user where possible; only holders of the descriptor can reach it.
+ * No process can reopen it for writing: programs that parse it get a read-only descriptor. All users may read it, because those programs
+ * run as another user where possible; only holders of the descriptor can reach it.
  */
 const readOnly = 0o444;
 
@@ -153,7 +153,7 @@ async function receive(raw: IncomingMessage, file: FileHandle, meter: UploadMete
     return await reading.finish();
   } catch (error) {
     if (error instanceof AppError || error === reading.broken) throw error;
-    // The client disconnected or timed out, so nobody reads this message.
+    // The client disconnected or timed out, so this message is not sent.
     throw uploadRefused('did not arrive whole');
   } finally {
     reading.destroy();
