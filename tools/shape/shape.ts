@@ -63,10 +63,10 @@ export function measureShape(): Figure[] {
     // These limits only fall: a change that lowers a figure also lowers its limit.
     { name: 'server: modules', value: modules.length, limit: 24 },
     { name: 'server: arrows between modules', value: server.arrows, limit: 140 },
-    { name: 'server: files', value: server.files, limit: 1_484 },
-    { name: 'server: lines', value: server.lines, limit: 140_240 },
+    { name: 'server: files', value: server.files, limit: 1_483 },
+    { name: 'server: lines', value: server.lines, limit: 140_040 },
     { name: 'server: lines per file, median', value: server.medianLines, limit: 110 },
-    { name: 'server: files of at most 40 lines with one importer', value: server.smallAndPrivate, limit: 70 },
+    { name: 'server: files of at most 40 lines with one importer', value: server.smallAndPrivate, limit: 69 },
     { name: 'server: files that POST /intakes reaches', value: server.reachedByIntake, limit: 232 },
     counted('cycles between modules or folders', listCycles(listArrows(sources))),
     { name: 'files per folder, median', value: at(perFolder, 0.5), limit: 20 },

@@ -28,7 +28,9 @@ it('a caller composes, leaves one out, signs and releases by keyboard; the owner
   await panel.getByText('Give a reason for each comparable you leave out.').waitFor();
   await panel.getByLabel('Reason left out').fill('Salvage history');
   await panel.getByLabel('Signed by').fill('Robin Synthetic');
+  expect(await panel.getByRole('button', { name: 'Release version 1' }).isDisabled()).toBe(true);
   await panel.getByRole('button', { name: 'Save draft' }).press('Enter');
+  await panel.getByRole('button', { name: 'Release version 1', disabled: false }).waitFor();
   await panel.getByText('Comparables: 13 of 14 used').waitFor();
   await panel.getByText('The $199.00 held for research is charged once.').waitFor();
   for (const width of [390, 1280] as const) {

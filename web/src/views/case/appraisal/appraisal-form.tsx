@@ -18,13 +18,15 @@ type AppraisalFormProps = {
   readonly draft: AppraisalDraft;
   readonly warnings: readonly string[];
   readonly isSaving: boolean;
+  /** On the first change and each after it. */
+  onEdit(): void;
   onSave(body: DraftBody): void;
 };
 
 const keyOf = ({ source, source_id: id }: Listing): string => JSON.stringify([source, id]);
 
 /** The draft: which comparables count and why others do not, remarks, and who signs. */
-export function AppraisalForm({ caseId, draft, warnings, isSaving, onSave }: AppraisalFormProps) {
+export function AppraisalForm({ caseId, draft, warnings, isSaving, onEdit, onSave }: AppraisalFormProps) {
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(
     () => new Map(draft.left_out.map((one) => [keyOf(one), one.reason])),
   );
@@ -45,7 +47,7 @@ export function AppraisalForm({ caseId, draft, warnings, isSaving, onSave }: App
     onSave({ left_out: leftOut, ...filled({ signer_name: signer, signer_title: title, remarks }) });
   };
   return (
-    <form className="grid gap-3" onSubmit={submit} aria-label="Appraisal draft">
+    <form className="grid gap-3" onChange={onEdit} onSubmit={submit} aria-label="Appraisal draft">
       <DraftFigures draft={draft} />
       {warnings.map((text) => (
         <p key={text} className="rounded-md bg-warn-soft px-2.5 py-1 text-warn">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { appraisalQuery } from '#api/case-queries.ts';
 import { meQuery } from '#api/queries.ts';
 import type { Appraisal, Card, Case } from '#api/types.ts';
@@ -48,7 +48,9 @@ function LoadedPanel({ card, appraisal }: { readonly card: Card; readonly apprai
   const { data: me } = useQuery(meQuery);
   const compose = useAppraisalChange('PUT /cases/{consultation_id}/appraisal/draft', card.id, 'Draft saved.');
   const save = (body: DraftBody): void => compose.mutate({ ...body, revision: appraisal.revision });
-  const { draft } = appraisal;
+  // A release sends the saved draft, so it waits until edits on the screen are saved.
+  const [edited, setEdited] = useState<Appraisal['revision']>();
+  const { draft, revision } = appraisal;
   const open = card.closed_at === null;
   return (
     <div className="mt-1 grid gap-3">
@@ -73,14 +75,20 @@ function LoadedPanel({ card, appraisal }: { readonly card: Card; readonly apprai
       {open && draft !== null && (
         <>
           <AppraisalForm
-            key={appraisal.revision}
+            key={revision}
             caseId={card.id}
             draft={draft}
             warnings={appraisal.warnings}
             isSaving={compose.isPending}
+            onEdit={() => setEdited(revision)}
             onSave={save}
           />
-          <AppraisalRelease key={`release-${appraisal.revision}`} caseId={card.id} appraisal={appraisal} />
+          <AppraisalRelease
+            key={`release-${revision}`}
+            caseId={card.id}
+            appraisal={appraisal}
+            isEdited={edited === revision}
+          />
         </>
       )}
       {compose.error !== null && (

@@ -36,8 +36,15 @@ function paymentText({ payment, payment_cents: cents }: Plan): string {
   }
 }
 
+type AppraisalReleaseProps = {
+  readonly caseId: string;
+  readonly appraisal: Appraisal;
+  /** The form has changes that are not saved, or are being saved. */
+  readonly isEdited: boolean;
+};
+
 /** Lists the effects before the button, because a release cannot be undone. */
-export function AppraisalRelease({ caseId, appraisal }: { readonly caseId: string; readonly appraisal: Appraisal }) {
+export function AppraisalRelease({ caseId, appraisal, isEdited }: AppraisalReleaseProps) {
   const { release: plan, revision, versions, draft } = appraisal;
   const [reason, setReason] = useState<Reason | ''>('');
   const change = useAppraisalChange('POST /cases/{consultation_id}/appraisal/release', caseId, 'Appraisal released.');
@@ -69,7 +76,8 @@ export function AppraisalRelease({ caseId, appraisal }: { readonly caseId: strin
           {text}
         </p>
       ))}
-      <ReleaseButton number={number} disabled={!ready || change.isPending} onRelease={release} />
+      {isEdited && <p className="text-warn">Save the draft before you release it.</p>}
+      <ReleaseButton number={number} disabled={!ready || isEdited || change.isPending} onRelease={release} />
       {change.error !== null && (
         <p role="alert" className="text-bad">
           {change.error.message}
