@@ -73,10 +73,10 @@ describe('a card', () => {
 
 describe('the call script', () => {
   it.each([
-    ['received', 'Is that so?', 'press 6'],
-    ['contact_attempted', 'Is that so?', 'press 6'],
+    ['received', 'Is that right?', 'press 6'],
+    ['contact_attempted', 'Is that right?', 'press 6'],
     // A yes that the agent relayed may not be the owner's.
-    ['customer_confirmed', 'Is that so?', 'press 6'],
+    ['customer_confirmed', 'Is that right?', 'press 6'],
     ['customer_confirmed and proven', 'Is now a good time?', 'press S'],
     ['consultation_active', 'Say what it costs: research $199', 'press D'],
   ] as const)('the script for an owner who is %s has “%s”, then %s', async (status, words, key) => {

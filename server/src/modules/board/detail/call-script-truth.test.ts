@@ -233,7 +233,7 @@ describe('every sentence of the script is true', () => {
     };
     const attest = partnerCalls(harness, key);
     expect(await attest(`POST /referrals/${attested.id}/attest`, attestation)).toMatchObject({ status: 200 });
-    expect(await expectTrue(await consultationOf(harness, attested.id))).toContain('Is that so?');
+    expect(await expectTrue(await consultationOf(harness, attested.id))).toContain('Is that right?');
   });
 
   it('every sentence is true for a member, who has confirmed nothing', async () => {

@@ -41,17 +41,17 @@ function askLines({ card, facts: { asked }, allowed, zone }: ScriptFacts): Line[
       ours(' wrote to us on '),
       ours(dayOf(asked.at, zone)),
       ...(card.vehicle === null ? [ours(' about a car')] : [ours(' about your '), theirs(card.vehicle)]),
-      ours(' that was totaled, and said that you asked for it. Is that so?”'),
+      ours(' that was totaled, and said that you asked for it. Is that right?”'),
     ],
     ...(allowed.has('confirmed') ? [[ours('If they want it: press 1.')]] : []),
     ...(allowed.has('not_requested')
-      ? [[ours('If they never asked: say sorry, press 6. Nobody writes or calls again about it.')]]
+      ? [[ours('If they never asked: apologize, press 6. We won’t contact them about it again.')]]
       : []),
   ];
 }
 
 const free: Line = [
-  ours('“The first consultation is free. Nothing is ever charged unless you accept it on a page of your own.”'),
+  ours('“The first consultation is free. Nothing is ever charged unless you accept it on your own page.”'),
 ];
 
 const startLines = ({ card }: ScriptFacts): Line[] => [

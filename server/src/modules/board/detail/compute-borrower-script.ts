@@ -47,7 +47,7 @@ const chooseLines = (script: ScriptFacts): Line[] =>
 const askedWords: Readonly<Record<ScriptFacts['acceptedVia'], string>> = {
   invitation:
     ' told us about your total loss, and you accepted the free consultation on our page. Is now a good time?”',
-  warm_handoff: ' told us about your total loss, and that you want the free consultation. Is that so?”',
+  warm_handoff: ' told us about your total loss, and that you want the free consultation. Is that right?”',
   staff: ' told us about your total loss. Do you want the free consultation about it?”',
 };
 

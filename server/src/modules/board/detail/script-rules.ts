@@ -42,7 +42,7 @@ export function greetingOf({ caller, facts: { person } }: ScriptFacts): Line {
   const name = person.first_name ?? person.last_name;
   return [
     ours(`“Hello, this is ${caller} from Makewhole. `),
-    ...(name === null ? [ours('Whom am I speaking with?”')] : [ours('Am I speaking with '), theirs(name), ours('?”')]),
+    ...(name === null ? [ours('Who am I speaking with?”')] : [ours('Am I speaking with '), theirs(name), ours('?”')]),
   ];
 }
 
@@ -52,13 +52,13 @@ export const stopLines = ({ allowed, numberProven }: ScriptFacts): Line[] =>
     ? []
     : [
         ...(allowed.has('do_not_contact')
-          ? [[ours('If they want no more calls: press 8. That holds at once, for all their cases.')]]
+          ? [[ours('If they want no more calls: press 8. It takes effect immediately, for all their cases.')]]
           : []),
         ...(allowed.has('wrong_number')
           ? [
               [
                 ours(
-                  'If it is somebody else’s number: say sorry, press 9. It is struck, and nobody calls it again about this.',
+                  'If it is someone else’s number: apologize, press 9. We remove the number and won’t call it about this again.',
                 ),
               ],
             ]

@@ -34,10 +34,10 @@ describe('the coverage notes', () => {
   });
 
   it.each([
-    ['a handful', snapshotOf(many(4)), /^Only 4 listings in 45 days: single cars, no market/],
+    ['a handful', snapshotOf(many(4)), /^Only 4 listings in 45 days: too few for a market figure/],
     ['one', snapshotOf(many(1)), /^Only 1 listing in 45 days/],
     ['thin', snapshotOf(many(5)), /^Only 5 listings in 45 days: thin/],
-    ['still thin', snapshotOf(many(11)), /: thin\. Say the range/],
+    ['still thin', snapshotOf(many(11)), /: thin coverage\. Give the range/],
     [
       'mixed trims',
       { ...snapshotOf([...many(11), sampleComparable({ trim: 'LX' })]), sameTrim: false },

@@ -90,8 +90,8 @@ function sampleCaveats({ figures: { sampleSize } }: Covered): string[] {
   if (sampleSize >= enough) return [];
   const found = `Only ${listings(sampleSize)} in ${windowDays} days`;
   return sampleSize < handful
-    ? [`${found}: single cars, no market. Tell the owner how few, and promise nothing.`]
-    : [`${found}: thin. Say the range and how few, never the middle alone.`];
+    ? [`${found}: too few for a market figure. Tell the owner how few, and promise nothing.`]
+    : [`${found}: thin coverage. Give the range and the number of listings, never the median alone.`];
 }
 
 function trimCaveats({

@@ -143,7 +143,7 @@ describe('staff', () => {
         basis: 'The figures are the listed prices as they are: no value is given, so nothing is adjusted.',
         caveats: [
           'No figure to compare with the offer: fewer than 5 listings; other trims, which may differ in price, or an unknown trim.',
-          'Only 2 listings in 45 days: single cars, no market. Tell the owner how few, and promise nothing.',
+          'Only 2 listings in 45 days: too few for a market figure. Tell the owner how few, and promise nothing.',
           'The trim of this vehicle is not known: the listings are of every trim (EX). By the VIN it may be EX, LX. Ask which it is.',
           'The listings are from up to 250 miles away.',
         ],
